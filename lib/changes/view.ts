@@ -1,0 +1,184 @@
+import type { Verdict } from "../kernel/verdict";
+import type { RefusalCode } from "../kernel/refusal";
+import type { ChangeState } from "./lifecycle";
+
+// What the console's screens read, over JSON: amounts are strings of minor units, times RFC 3339.
+
+export const VIEWS = ["waiting", "second", "attention", "expired"] as const;
+/** Waiting for me, Second approval, Needs attention, Expired. */
+export type ViewName = (typeof VIEWS)[number];
+
+export type QueueRow = {
+  id: string;
+  state: ChangeState;
+  orderNumber: string;
+  customer: string;
+  currency: string;
+  amountMinor: string;
+  reason: string;
+  /** The largest line's title, and how many lines stand behind it. */
+  headline: string;
+  moreLines: number;
+  required: number;
+  have: number;
+  stagedAt: string;
+  expiresAt: string;
+};
+export type QueuePage = { items: QueueRow[]; nextCursor: string | null; counts: Record<ViewName, number>; lastDecisionAt: string | null };
+
+export type DiffLine = {
+  target: string;
+  kind: "line" | "shipping" | "payment";
+  title: string;
+  sku: string | null;
+  /** Units of this change, and of the order line; null for shipping and amounts. */
+  quantity: number | null;
+  ofQuantity: number | null;
+  paidMinor: string;
+  beforeMinor: string;
+  afterMinor: string;
+  amountMinor: string;
+  restock: "none" | "returned" | "cancelled" | null;
+};
+
+export type PaymentView = {
+  id: string;
+  capturedMinor: string;
+  refundedMinor: string;
+  /** Held by other changes (this change's own hold is shown as this change). */
+  heldMinor: string;
+  disputedMinor: string;
+  stagedElsewhereMinor: string;
+  remainsAfterMinor: string;
+};
+
+export type OrderBeside = {
+  id: string;
+  number: string;
+  placedAt: string;
+  lines: number;
+  pieces: number;
+  paidMinor: string;
+  otherRefunds: number;
+  otherRefundsMinor: string;
+  stagedElsewhere: { id: string; amountMinor: string }[];
+};
+export type CustomerBeside = {
+  id: string | null;
+  name: string;
+  country: string | null;
+  orders: number;
+  ordersMinor: string;
+  refunds: number;
+  refundsMinor: string;
+};
+export type AgentBeside = { id: string; name: string; applied: number; rejected: number; failed: number; keyMadeBy: string };
+
+export type Signature = { personId: string; name: string; at: string; leafHash: string; mine: boolean };
+
+export type EntryView = {
+  seq: number;
+  type: string;
+  at: string;
+  /** Name of the person, agent or system that acted. */
+  who: string;
+  /** For an agent: the owner of its key. */
+  whoFor: string | null;
+  /** What the entry is about, in a reader's words: the order number of a change, or the id. */
+  about: string;
+  /** Link target of `about`, if it has a page. */
+  changeId: string | null;
+  /** Short, without personal data: "1 of 2", the cap that was broken, a cause. */
+  detail: string | null;
+  amountMinor: string | null;
+  currency: string | null;
+  /** 64 hex digits. */
+  leafHash: string;
+  /** The entry's exact bytes. */
+  bytes: string;
+};
+
+export type ChangeView = {
+  id: string;
+  kind: "refund";
+  state: ChangeState;
+  revision: number;
+  digest: string;
+  factsDigest: string;
+  summary: string;
+  reason: string;
+  note: string | null;
+  evidence: { label: string; text: string }[];
+  currency: string;
+  amountMinor: string;
+  stagedAt: string;
+  expiresAt: string;
+  lines: DiffLine[];
+  orderLines: number;
+  payment: PaymentView;
+  /** Judged now, on today's policy and figures. */
+  verdict: Verdict;
+  required: number;
+  have: number;
+  signatures: Signature[];
+  entries: EntryView[];
+  order: OrderBeside;
+  customer: CustomerBeside;
+  agent: AgentBeside;
+  /** Why a person rejected it, where it was rejected and the text is not erased. */
+  rejection: { name: string; at: string; reason: string | null } | null;
+  failure: { at: string; cause: string; rule: string | null; cap: string | null; actual: string | null } | null;
+  /** Set while an approval has not yet taken effect. */
+  undo: { effectiveAt: string; mine: boolean } | null;
+  viewer: {
+    personId: string;
+    name: string;
+    mayDecide: boolean;
+    /** Why this viewer may not approve now; null where they may. */
+    blocker: RefusalCode | null;
+    /** Names of those who may, where the viewer may not. */
+    whoCan: string[];
+  };
+};
+
+/** What a decision's server action answers. `change` carries the entry that was written: ink follows it. */
+export type DecisionState =
+  | { status: "idle" }
+  | { status: "done"; verb: "approve" | "endorse" | "reject" | "retract" | "retry" | "withdraw"; message: string; changeId: string; leafHash: string; effectiveAt: string | null; at: string }
+  | {
+      status: "refused";
+      code: RefusalCode;
+      message: string;
+      /** Old and new figures of `facts_moved`, `change_moved`, `exceeds_refundable`. */
+      moved: { label: string; was: string; now: string }[];
+      fields: Record<string, string[]>;
+      values: Record<string, string>;
+      changeId: string | null;
+    };
+
+export type OrderRow = {
+  id: string; number: string; placedAt: string; customer: string; lines: number; pieces: number; currency: string;
+  capturedMinor: string; refundedMinor: string; heldMinor: string; stagedMinor: string;
+};
+export type OrderPage = { items: OrderRow[]; nextCursor: string | null };
+export type OrderView = {
+  id: string; number: string; placedAt: string; currency: string;
+  customer: CustomerBeside;
+  lines: { id: string; title: string; sku: string; quantity: number; paidMinor: string; refundedMinor: string; heldMinor: string; refundedQuantity: number }[];
+  shippingMinor: string;
+  shippingRefundedMinor: string;
+  payment: { id: string; capturedMinor: string; refundedMinor: string; heldMinor: string; disputedMinor: string; stagedMinor: string; refundableMinor: string };
+  changes: QueueRow[];
+  refunds: { id: string; changeId: string; at: string; amountMinor: string }[];
+};
+
+export type AuditView = {
+  log: string;
+  size: number;
+  openedAt: string;
+  entries: EntryView[];
+  nextBefore: number | null;
+  /** The last fsck of this merchant, if one ran. */
+  check: { at: string; entries: number; findings: number } | null;
+  totals: { day: string; currency: string; approvedMinor: string; appliedMinor: string; storeMinor: string }[];
+};
