@@ -239,7 +239,7 @@ CREATE TABLE payment (
   FOREIGN KEY (merchant_id, order_id) REFERENCES shop_order (merchant_id, id),
   CONSTRAINT payment_not_over_refunded CHECK (refunded_minor >= 0 AND held_minor >= 0 AND refunded_minor + held_minor <= captured_minor)   -- I4
 ) WITH (fillfactor = 70);
-ALTER TABLE payment ADD CONSTRAINT payment_order UNIQUE (merchant_id, order_id);
+ALTER TABLE payment ADD CONSTRAINT payment_order UNIQUE (order_id, merchant_id);
 
 -- One row per imported source: dates are moved once, by this many days.
 CREATE TABLE import_run (
