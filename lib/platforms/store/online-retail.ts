@@ -11,6 +11,8 @@ type Row = Record<(typeof COLUMNS)[number], string>;
 
 const CURRENCY = "GBP";
 const ZONE = "Europe/London";
+/** So that no order's sum leaves a bigint column. */
+const MAX_ROW_MINOR = 10n ** 13n;
 const SHIPPING = new Set(["POST", "DOT"]);
 
 /** Why a row is left out. */
@@ -22,6 +24,7 @@ export const SKIP_REASONS = {
   date_unreadable: "a date that is not one",
   quantity_not_positive: "a quantity of zero or less outside a credit note (stock moved, nothing sold)",
   price_not_positive: "a price of zero or less, or under half a penny in all (given away, or a note to the warehouse)",
+  price_too_large: "a row of more than a hundred thousand million pounds",
   credit_quantity: "a credit note's quantity that is not negative",
   credit_without_customer: "a credit note without a customer, which no sale can be matched to",
   credit_without_sale: "a credit note without an earlier sale of that customer and product in the file",
@@ -86,6 +89,7 @@ class Reader {
     if (quantity <= 0) return "quantity_not_positive";
     const paidMinor = rowMinor(clean(row.UnitPrice), quantity);
     if (paidMinor <= 0n) return "price_not_positive";
+    if (paidMinor > MAX_ROW_MINOR) return "price_too_large";
     this.sell(row, { number, quantity, placedAt, customer, paidMinor });
     return null;
   }
