@@ -1,0 +1,47 @@
+import { useId, type ComponentProps, type ReactNode } from "react";
+import { Glyph } from "./glyph";
+
+// Hairline on three sides, ink below: a line to write on.
+const LINE = "w-full rounded-t-1 border border-b-2 border-rule-strong border-b-ink bg-field px-3 text-ink placeholder:text-ink-3 aria-invalid:border-failed";
+
+function Labelled({ label, error, hint, id, children }: { label: string; error?: string | undefined; hint?: ReactNode; id: string; children: ReactNode }) {
+  return (
+    <div>
+      <label htmlFor={id} className="mb-1 block font-medium">{label}</label>
+      {children}
+      {error ? <FieldError id={`${id}-error`}>{error}</FieldError> : hint && <p id={`${id}-hint`} className="mt-1 text-xs text-ink-2">{hint}</p>}
+    </div>
+  );
+}
+
+export function FieldError({ id, children }: { id?: string; children: ReactNode }) {
+  return (
+    <p id={id} className="mt-1 flex gap-1.5 text-xs text-failed">
+      <Glyph name="warning" />
+      {children}
+    </p>
+  );
+}
+
+type Own = { label: string; error?: string | undefined; hint?: ReactNode };
+
+const described = (id: string, error: string | undefined, hint: ReactNode): string | undefined =>
+  error ? `${id}-error` : hint ? `${id}-hint` : undefined;
+
+export function TextField({ label, error, hint, ...props }: ComponentProps<"input"> & Own) {
+  const id = useId();
+  return (
+    <Labelled {...{ label, error, hint, id }}>
+      <input id={id} className={`h-10 text-lg ${LINE}`} aria-invalid={error || props["aria-invalid"] ? true : undefined} aria-describedby={described(id, error, hint)} {...props} />
+    </Labelled>
+  );
+}
+
+export function TextArea({ label, error, hint, ...props }: ComponentProps<"textarea"> & Own) {
+  const id = useId();
+  return (
+    <Labelled {...{ label, error, hint, id }}>
+      <textarea id={id} className={`block py-2 text-md phone:text-lg ${LINE}`} aria-invalid={error ? true : undefined} aria-describedby={described(id, error, hint)} {...props} />
+    </Labelled>
+  );
+}

@@ -1,0 +1,26 @@
+/** An answer that was not the one asked for: `status` 0 where no answer came. */
+export class Problem extends Error {
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    message: string,
+    readonly requestId: string | undefined,
+  ) {
+    super(message);
+    this.name = "Problem";
+  }
+}
+
+/** GETs JSON from our own origin. An ended sign-in leads to the sign-in page and back. Throws a `Problem`. */
+export async function getJson<T>(path: string, signal?: AbortSignal): Promise<T> {
+  const answer = await fetch(path, { headers: { accept: "application/json" }, ...(signal && { signal }) }).catch((error: unknown) => {
+    if (signal?.aborted) throw error;
+    throw new Problem(0, "no_answer", "No answer from the server.", undefined);
+  });
+  if (answer.ok) return (await answer.json()) as T;
+  if (answer.status === 401) {
+    location.assign(`/sign-in?callbackUrl=${encodeURIComponent(location.pathname + location.search)}`);
+  }
+  const problem = (await answer.json().catch(() => ({}))) as { code?: string; title?: string; detail?: string; requestId?: string };
+  throw new Problem(answer.status, problem.code ?? "unavailable", problem.detail ?? problem.title ?? "The server could not answer.", problem.requestId);
+}

@@ -1,0 +1,54 @@
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import type { AuditView, ChangeView, OrderPage, OrderView, QueuePage, ViewName } from "../changes/view";
+import { getJson, Problem } from "./problem";
+
+/** How often what is on screen is asked for again, in milliseconds. */
+const LIVE = 2500;
+
+/** A "no" is an answer: only what did not arrive, or an ailing server, is asked again. */
+export const worthRetrying = (failures: number, error: Error): boolean =>
+  failures < 2 && (!(error instanceof Problem) || error.status === 0 || error.status >= 500);
+
+const withQuery = (path: string, params: Record<string, string | undefined>): string => {
+  const query = new URLSearchParams(Object.entries(params).filter((pair): pair is [string, string] => Boolean(pair[1])));
+  return query.size > 0 ? `${path}?${query}` : path;
+};
+
+export const fetchQueue = (view: ViewName, cursor?: string, signal?: AbortSignal): Promise<QueuePage> =>
+  getJson(withQuery("/api/console/changes", { view, cursor }), signal);
+
+/** The head of a view: its newest rows and the counts of all views. */
+export const queueQuery = (view: ViewName) =>
+  queryOptions({ queryKey: ["changes", view], queryFn: ({ signal }) => fetchQueue(view, undefined, signal), refetchInterval: LIVE, staleTime: LIVE });
+
+export const changeQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["change", id],
+    queryFn: ({ signal }) => getJson<ChangeView>(`/api/console/changes/${encodeURIComponent(id)}`, signal),
+    refetchInterval: LIVE,
+    staleTime: LIVE,
+  });
+
+export const ordersQuery = (query: string) =>
+  infiniteQueryOptions({
+    queryKey: ["orders", query],
+    queryFn: ({ pageParam, signal }) => getJson<OrderPage>(withQuery("/api/console/orders", { query, cursor: pageParam }), signal),
+    initialPageParam: "",
+    getNextPageParam: (page) => page.nextCursor,
+    staleTime: LIVE,
+  });
+
+export const orderQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["order", id],
+    queryFn: ({ signal }) => getJson<OrderView>(`/api/console/orders/${encodeURIComponent(id)}`, signal),
+    refetchInterval: LIVE,
+    staleTime: LIVE,
+  });
+
+export const fetchAudit = (before?: number, signal?: AbortSignal): Promise<AuditView> =>
+  getJson(withQuery("/api/console/audit", { before: before?.toString() }), signal);
+
+/** The head of the log, the totals and the last check. */
+export const auditQuery = () =>
+  queryOptions({ queryKey: ["audit"], queryFn: ({ signal }) => fetchAudit(undefined, signal), refetchInterval: LIVE, staleTime: LIVE });
