@@ -4,7 +4,8 @@ export type Role = "admin" | "operator" | "auditor";
 export type Scope = "read" | "stage:refund" | "changes:read_all" | "log:read";
 export const SCOPES = ["read", "stage:refund", "changes:read_all", "log:read"] as const satisfies readonly Scope[];
 
-export type PersonActor = { kind: "person"; id: string; role: Role };
+/** `signInId` names the sign-in a decision is checked against; a person acting through a trusted script has none. */
+export type PersonActor = { kind: "person"; id: string; role: Role; signInId: string };
 export type AgentActor = { kind: "agent"; id: string; keyId: string; for: string; scopes: readonly Scope[] };
 export type SystemActor = { kind: "system"; id: "worker" | "setup" };
 export type Actor = PersonActor | AgentActor | SystemActor;

@@ -105,7 +105,7 @@ CREATE UNLOGGED TABLE request_minute (
   PRIMARY KEY (merchant_id, key_id, minute)
 ) WITH (fillfactor = 50);
 CREATE TABLE refusal_minute (
-  merchant_id text NOT NULL, key_id text NOT NULL, minute timestamptz(0) NOT NULL, agent_id text NOT NULL,
+  merchant_id text NOT NULL, key_id text NOT NULL, minute timestamptz(0) NOT NULL, subject text NOT NULL,
   refusals int NOT NULL, closed boolean NOT NULL DEFAULT false,
   PRIMARY KEY (merchant_id, key_id, minute)
 ) WITH (fillfactor = 50);
@@ -574,10 +574,10 @@ BEGIN
 END $$;
 
 -- A refusal's trace, limited to 60 a calendar minute per key; the worker closes such a minute with one entry.
-CREATE FUNCTION refusal_append(p_merchant text, p_agent text, p_key text, p_entry text) RETURNS bigint LANGUAGE plpgsql AS $$
+CREATE FUNCTION refusal_append(p_merchant text, p_subject text, p_key text, p_entry text) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE n int; s bigint;
 BEGIN
-  INSERT INTO refusal_minute AS r (merchant_id, key_id, minute, agent_id, refusals) VALUES (p_merchant, p_key, date_trunc('minute', ledger_clock(), 'UTC'), p_agent, 1)
+  INSERT INTO refusal_minute AS r (merchant_id, key_id, minute, subject, refusals) VALUES (p_merchant, p_key, date_trunc('minute', ledger_clock(), 'UTC'), p_subject, 1)
     ON CONFLICT (merchant_id, key_id, minute) DO UPDATE SET refusals = r.refusals + 1 RETURNING r.refusals INTO n;
   IF n > 60 THEN RETURN NULL; END IF;
   SELECT a.seq INTO s FROM ledger_append(p_merchant, p_entry) a;

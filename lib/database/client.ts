@@ -1,0 +1,32 @@
+import { PrismaPg } from "@prisma/adapter-pg";
+import pg from "pg";
+import { PrismaClient } from "./generated/client";
+
+// One pool and one client for the process; Next's reloads in development must not make more.
+const kept = globalThis as unknown as { undersignedDatabase?: { pool: pg.Pool; prisma: PrismaClient } };
+
+/** A hung holder of a lock stops only its merchant, and not for long (DESIGN section 5). */
+const SETTINGS = "-c lock_timeout=4000 -c idle_in_transaction_session_timeout=10000 -c statement_timeout=30000";
+
+function open() {
+  const connectionString = process.env.DATABASE_URL;
+  if (!connectionString) throw new Error("DATABASE_URL is not set: it names the database by the application's login");
+  const pool = new pg.Pool({ connectionString, options: SETTINGS, max: Number(process.env.UNDERSIGNED_POOL ?? 10) });
+  pool.on("error", () => undefined); // an idle connection that broke; the next query opens another
+  return { pool, prisma: new PrismaClient({ adapter: new PrismaPg(pool) }) };
+}
+
+const database = () => (kept.undersignedDatabase ??= open());
+
+/** The ORM's client: reads, and people's write transactions. */
+export const prisma = (): PrismaClient => database().prisma;
+
+/** Plain connections, for what is hot or streamed. Shares the pool with `prisma`. */
+export const pool = (): pg.Pool => database().pool;
+
+export async function closeDatabase(): Promise<void> {
+  const open = kept.undersignedDatabase;
+  kept.undersignedDatabase = undefined;
+  await open?.prisma.$disconnect();
+  await open?.pool.end();
+}

@@ -1,0 +1,63 @@
+import type { Actor } from "../kernel/context";
+import type { Permit } from "../kernel/permit";
+import { Refusal } from "../kernel/refusal";
+import { inTransaction, type Db } from "../database/transactions";
+import { appendEntry, appendMove, type Appended, type EntryDraft, type Move } from "../log/append";
+import type { Effect } from "../outbox/effect";
+import { enqueue } from "../outbox/enqueue";
+import { leavesTrace, traceRefusal, type Attempt } from "./refusal-trace";
+import { requireStanding } from "./standing";
+
+/** A write, its entries and its effects: all or none. Without an entry it does not compile. */
+export type Committed<T> = { result: T; entries: readonly [Appended, ...Appended[]]; effects: readonly Effect[] };
+
+/** Inside a commit the merchant's log is locked: facts read through `db` cannot move until COMMIT. */
+export type Ledger = {
+  readonly db: Db;
+  readonly actor: Actor;
+  /** The log's clock: never before the last entry. */
+  readonly now: Date;
+  readonly policyVersion: number;
+  readonly paused: boolean;
+  append(draft: EntryDraft): Promise<Appended>;
+  move(move: Move, actor?: Actor): Promise<Appended>;
+};
+
+type Head = { now: Date; policyVersion: number; paused: boolean };
+
+/**
+ * The one write transaction. The lock comes first, then a savepoint: a Refusal rolls back to it, its trace is written and
+ * committed, and then it goes on to the caller. `before` runs ahead of the lock (an agent's session is taken there).
+ */
+export async function commit<T>(
+  permit: Permit, attempt: Attempt, work: (ledger: Ledger) => Promise<Committed<T>>, before?: (db: Db) => Promise<void>,
+): Promise<T> {
+  const { ctx, permission } = permit;
+  const outcome = await inTransaction(async (db) => {
+    await before?.(db);
+    const ledger = await lockLedger(db, permit);
+    await db.$executeRaw`SAVEPOINT attempt`;
+    try {
+      await requireStanding(db, ctx, permission, ledger.now);
+      const { result, effects } = await work(ledger);
+      await enqueue(db, ctx.merchantId, effects);
+      return { result };
+    } catch (error) {
+      if (!(error instanceof Refusal) || !leavesTrace(error)) throw error;
+      await db.$executeRaw`ROLLBACK TO SAVEPOINT attempt`;
+      await traceRefusal(db, ctx, attempt, error);
+      return { refusal: error };
+    }
+  });
+  if ("refusal" in outcome) throw outcome.refusal;
+  return outcome.result;
+}
+
+async function lockLedger(db: Db, { ctx }: Permit): Promise<Ledger> {
+  const [head] = await db.$queryRaw<Head[]>`SELECT now, policy_version AS "policyVersion", paused FROM ledger_lock(${ctx.merchantId})`;
+  return {
+    db, actor: ctx.actor, ...head!,
+    append: (draft) => appendEntry(db, ctx.merchantId, ctx.actor, draft),
+    move: (move, actor = ctx.actor) => appendMove(db, ctx.merchantId, actor, move),
+  };
+}
