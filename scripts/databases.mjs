@@ -1,0 +1,30 @@
+import pg from "pg";
+
+/** Runs `work` with one connection, closed afterwards. */
+export async function connected(url, work) {
+  const client = new pg.Client({ connectionString: url });
+  try {
+    await client.connect();
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * Makes a database as its owner, empty or as a copy of `template`. Only the application may connect to it, and it may
+ * make no objects there, not even temporary ones. `serverUrl` is the owner's, of any database of the server.
+ */
+export async function createDatabase(serverUrl, name, template) {
+  await connected(serverUrl, async (client) => {
+    await client.query(`CREATE DATABASE "${name}"${template ? ` TEMPLATE "${template}"` : ""}`);
+    await client.query(`REVOKE ALL ON DATABASE "${name}" FROM PUBLIC`);
+    await client.query(`GRANT CONNECT ON DATABASE "${name}" TO undersigned_app`);
+  });
+}
+
+export const dropDatabase = (serverUrl, name) =>
+  connected(serverUrl, (client) => client.query(`DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`));
+
+export const databaseExists = (serverUrl, name) =>
+  connected(serverUrl, async (client) => (await client.query("SELECT FROM pg_database WHERE datname = $1", [name])).rowCount === 1);
