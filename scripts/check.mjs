@@ -4,6 +4,7 @@ import { fail, isMain } from "./steps.mjs";
 
 /** Lint with the order of imports, and types. No database, no build: seconds. */
 export const CHECKS = [
+  { name: "route types", args: ["node_modules/next/dist/bin/next", "typegen"] },
   { name: "lint", args: ["node_modules/oxlint/bin/oxlint", "--type-aware"] },
   { name: "types", args: ["node_modules/typescript/bin/tsc", "--noEmit", "-p", "."] },
 ];

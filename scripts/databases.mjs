@@ -1,6 +1,15 @@
 import pg from "pg";
 
-/** Runs `work` with one connection, closed afterwards. */
+/** The same login on another database of the same server. */
+export const onDatabase = (url, name) => Object.assign(new URL(url), { pathname: `/${name}` }).href;
+
+/**
+ * Runs `work` with one connection, closed afterwards.
+ * @template T
+ * @param {string} url
+ * @param {(client: pg.Client) => Promise<T>} work
+ * @returns {Promise<T>}
+ */
 export async function connected(url, work) {
   const client = new pg.Client({ connectionString: url });
   try {

@@ -15,7 +15,7 @@ const STOP_MS = 20_000;
 /**
  * Starts the PostgreSQL of a folder, or adopts the one that still runs there, with its two logins:
  * `undersigned_owner` owns databases and may create them, `undersigned_app` owns nothing; neither is superuser.
- * It listens on loopback only. Throws `Stop` with one sentence where it cannot.
+ * Both URLs name the database `postgres`. It listens on loopback only. Throws `Stop` with one sentence where it cannot.
  */
 export async function startPostgres(folder) {
   const dir = resolve(folder);
@@ -30,8 +30,8 @@ export async function startPostgres(folder) {
   await ensureLogins(cluster);
   return {
     adopted,
-    ownerUrl: (database) => connection(cluster, "undersigned_owner", database),
-    appUrl: (database) => connection(cluster, "undersigned_app", database),
+    ownerUrl: connection(cluster, "undersigned_owner"),
+    appUrl: connection(cluster, "undersigned_app"),
     stop: () => shutDown(cluster),
   };
 }
@@ -67,8 +67,7 @@ function remember(dir, { place, ...cluster }) {
 
 const dataOf = (cluster) => join(cluster.place, "pgdata");
 
-const connection = (cluster, login, database) =>
-  `postgresql://${login}:${cluster.passwords[login]}@127.0.0.1:${cluster.port}/${database}`;
+const connection = (cluster, login) => `postgresql://${login}:${cluster.passwords[login]}@127.0.0.1:${cluster.port}/postgres`;
 
 function initialise(cluster, bin, account) {
   const data = dataOf(cluster);
@@ -128,7 +127,7 @@ async function ensureLogins(cluster) {
 }
 
 async function asSuperuser(cluster, work) {
-  const client = new pg.Client({ connectionString: connection(cluster, "postgres", "postgres"), connectionTimeoutMillis: 2000 });
+  const client = new pg.Client({ connectionString: connection(cluster, "postgres"), connectionTimeoutMillis: 2000 });
   client.on("error", () => {});
   try {
     await client.connect();

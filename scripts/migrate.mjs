@@ -1,15 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { filters, MIGRATIONS, migrationsList, openEngine, schemaFiles, withShadow } from "./schema-engine.mjs";
-import { fail, isMain, Stop } from "./steps.mjs";
+import { fail, Stop } from "./steps.mjs";
 
 const USAGE = "npm run migrate -- deploy | status | drift | create NAME, on OWNER_DATABASE_URL or the running demo's database";
-
-/** Applies what is pending, as the database's owner; resolves to the names applied. */
-export async function deploy(ownerUrl) {
-  const { appliedMigrationNames } = await (await openEngine(ownerUrl)).applyMigrations({ migrationsList: migrationsList(), filters });
-  return appliedMigrationNames;
-}
 
 /** The SQL that the schema has and the migrations lack; null where they agree. */
 async function drift(serverUrl) {
@@ -29,7 +23,7 @@ async function drift(serverUrl) {
 
 const commands = {
   async deploy(url) {
-    const names = await deploy(url);
+    const { appliedMigrationNames: names } = await (await openEngine(url)).applyMigrations({ migrationsList: migrationsList(), filters });
     console.log(names.length ? `applied ${names.join(", ")}` : "nothing pending");
   },
   async status(url) {
@@ -63,13 +57,11 @@ function ownerUrl() {
   throw new Stop(USAGE);
 }
 
-if (isMain(import.meta)) {
-  const [name, argument] = process.argv.slice(2);
-  try {
-    if (!commands[name]) throw new Stop(USAGE);
-    await commands[name](ownerUrl(), argument);
-  } catch (error) {
-    fail(error.meta ? new Stop(`${error.code}: ${error.message} ${JSON.stringify(error.meta)}`) : error);
-  }
-  process.exit(); // the engine keeps its pool open
+const [name, argument] = process.argv.slice(2);
+try {
+  if (!commands[name]) throw new Stop(USAGE);
+  await commands[name](ownerUrl(), argument);
+} catch (error) {
+  fail(error.meta ? new Stop(`${error.code}: ${error.message} ${JSON.stringify(error.meta)}`) : error);
 }
+process.exit(); // the engine keeps its pool open

@@ -5,7 +5,7 @@ import { dirname, join, resolve } from "node:path";
 import { PrismaPg } from "@prisma/adapter-pg";
 import { bindMigrationAwareSqlAdapterFactory, ColumnTypeEnum } from "@prisma/driver-adapter-utils";
 import * as engine from "@prisma/schema-engine-wasm/schema_engine_bg";
-import { connected } from "./databases.mjs";
+import { connected, onDatabase } from "./databases.mjs";
 
 // Prisma's own commands download a native engine. This is the same engine as WebAssembly, from the lockfile.
 const SCHEMA = "prisma/schema.prisma";
@@ -48,10 +48,8 @@ export async function withShadow(serverUrl, work) {
   const name = `shadow_${randomUUID()}`;
   return connected(serverUrl, async (server) => {
     await server.query(`CREATE DATABASE "${name}"`);
-    const url = new URL(serverUrl);
-    url.pathname = `/${name}`;
     try {
-      return await work(await openEngine(url.href));
+      return await work(await openEngine(onDatabase(serverUrl, name)));
     } finally {
       await server.query(`DROP DATABASE "${name}" WITH (FORCE)`);
     }
