@@ -10,8 +10,6 @@ type Demo = { url: string; agentKey: string };
 type Listed = { items: { id: string; number: string }[] };
 type Order = { id: string; number: string; currency: string; lines: { id: string; title: string }[]; payment: { capturedMinor: string } };
 type Change = { id: string; state: string; required: number; content: { total: string; currency: string } };
-/** What became of a proposal: staged now, answered before or refused, or its session had ended. */
-type Fate = "new" | "known" | "session gone";
 type Policy = { rules: { max_refund_amount?: Record<string, string> } };
 
 const PACE_MS = 20_000;
@@ -31,6 +29,9 @@ function settings(): Demo {
   return url && agentKey ? { url, agentKey } : (JSON.parse(readFileSync(".data/demo.json", "utf8")) as Demo);
 }
 
+/** The session lapsed: whatever was read in it must be read again in another. */
+class SessionGone extends Error {}
+
 class DemoAgent {
   private session = "";
   private inSession = 0;
@@ -44,9 +45,11 @@ class DemoAgent {
     if (!policy.ok) throw new Error(`GET /api/v1/policy: ${policy.problem.code}`);
     this.refundCap = policy.body.rules.max_refund_amount ?? {};
     for (const proposal of proposals) {
-      let fate = await this.propose(proposal);
-      if (fate === "session gone") fate = await this.propose(proposal);
-      const fresh = fate === "new";
+      const fresh = await this.propose(proposal).catch((error: unknown) => {
+        if (!(error instanceof SessionGone)) throw error;
+        this.session = "";
+        return this.propose(proposal);
+      });
       this.proposed++;
       if (fresh && this.proposed >= AT_ONCE) await sleep(this.paceMs * (0.6 + Math.random() * 0.8), undefined, { signal: stopping.signal });
       if (stopping.signal.aborted) return;
@@ -54,16 +57,17 @@ class DemoAgent {
     say(`all ${proposals.length} are proposed; nothing more to do`);
   }
 
-  private async propose(proposal: CreditProposal): Promise<Fate> {
+  /** Whether it was staged, and not before. */
+  private async propose(proposal: CreditProposal): Promise<boolean> {
     const what = `${proposal.creditNote} on order ${proposal.order}`;
     await this.enterSession();
     const order = await this.readOrder(proposal.order);
-    if (!order) { say(`${what}: there is no such order`); return "known"; }
+    if (!order) { say(`${what}: there is no such order`); return false; }
     const lines = proposal.lines.map(({ index, title, quantity }) => {
       const line = order.lines[index];
       return line?.title === title ? { lineId: line.id, quantity, restock: proposal.restock } : null;
     });
-    if (lines.includes(null)) { say(`${what}: its lines are not the credit note's`); return "known"; }
+    if (lines.includes(null)) { say(`${what}: its lines are not the credit note's`); return false; }
     const { reason, note, evidence, shippingMinor, creditNote } = proposal;
     if (this.isEager(proposal, order)) await this.proposeInFull(order, creditNote);
     return this.stage(what, `${creditNote}-${order.number}`, {
@@ -86,13 +90,10 @@ class DemoAgent {
     });
   }
 
-  private async stage(what: string, idempotencyKey: string, body: object): Promise<Fate> {
-    const answer = await this.api.call<Change>("POST", "/api/v1/changes", { session: this.session, idempotencyKey, body });
+  private async stage(what: string, idempotencyKey: string, body: object): Promise<boolean> {
+    const answer = await this.ask<Change>("POST", "/api/v1/changes", { idempotencyKey, body });
     say(`${what}: ${outcome(answer)}`);
-    if (answer.ok) return answer.replayed ? "known" : "new";
-    if (answer.problem.code !== "session_not_found") return "known";
-    this.session = "";
-    return "session gone";
+    return answer.ok && !answer.replayed;
   }
 
   private async enterSession(): Promise<void> {
@@ -105,10 +106,16 @@ class DemoAgent {
 
   /** The list finds the order by its number; only the order itself proves its lines to the session. */
   private async readOrder(number: string): Promise<Order | null> {
-    const list = await this.api.call<Listed>("GET", `/api/v1/orders?query=${encodeURIComponent(number)}`, { session: this.session });
+    const list = await this.ask<Listed>("GET", `/api/v1/orders?query=${encodeURIComponent(number)}`);
     const id = list.ok ? list.body.items.find((item) => item.number === number)?.id : undefined;
-    const order = id ? await this.api.call<Order>("GET", `/api/v1/orders/${id}`, { session: this.session }) : null;
+    const order = id ? await this.ask<Order>("GET", `/api/v1/orders/${id}`) : null;
     return order?.ok ? order.body : null;
+  }
+
+  private async ask<T>(method: "GET" | "POST", path: string, call: { idempotencyKey?: string; body?: object } = {}): Promise<Answer<T>> {
+    const answer = await this.api.call<T>(method, path, { ...call, session: this.session });
+    if (!answer.ok && answer.problem.code === "session_not_found") throw new SessionGone();
+    return answer;
   }
 }
 

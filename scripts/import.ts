@@ -33,8 +33,9 @@ function printRows({ rows, credits, creditNotes, skipped }: Shop): void {
 }
 
 function showProgress(done: number, of: number): void {
+  if (!process.stdout.isTTY && done < of) return;
   const filled = Math.round((done / of) * 30);
-  process.stdout.write(`${process.stdout.isTTY ? "\r" : done < of ? "" : "\n"}${process.stdout.isTTY || done === of ? `Orders ${"█".repeat(filled)}${"░".repeat(30 - filled)} ${done} of ${of}` : ""}`);
+  process.stdout.write(`\rOrders     ${"█".repeat(filled)}${"░".repeat(30 - filled)} ${done} of ${of}`);
 }
 
 main()
