@@ -78,7 +78,7 @@ describe("importShop", () => {
     await setClock(database.ownerUrl, "2026-11-30T19:00:00Z");
     const shop = fromRows([...ROWS, ...Array.from({ length: 200 }, (_, n) => `${600_000 + n},A,CARD,1,2010-12-02 10:00:00,0.01,,`)]);
     const broken = { ...shop, orders: shop.orders.map((order, index) => (index === 202 ? { ...order, shippingMinor: -1n } : order)) };
-    await expect(importShop(merchantId, broken)).rejects.toThrow();
+    await expect(importShop(merchantId, broken)).rejects.toThrow(/shipping/);
     expect(await prisma().order.count({ where: { merchantId } })).toBe(200);
     await setClock(database.ownerUrl, "2026-12-05T19:00:00Z");
     expect(await importShop(merchantId, shop)).toMatchObject({ newOrders: 3, newCustomers: 0, shiftDays: 5821, takenMinor: shop.countedMinor });
