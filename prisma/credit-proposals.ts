@@ -65,7 +65,7 @@ function propose(note: CreditNote, order: ShopOrder): CreditProposal {
     }),
     shippingMinor: shipping > 0n ? String(shipping) : null,
     reason, restock,
-    note: `${random.chance(0.06) ? random.pick(ODD_NOTES) : random.pick(notes)} Credit note ${note.number}.`,
+    note: `${random.chance(0.1) ? random.pick(ODD_NOTES) : random.pick(notes)} Credit note ${note.number}.`,
     evidence: evidence && random.chance(0.6) ? [{ label: evidence[0], text: evidence[1] }] : [],
   };
 }

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { orderTotal } from "../lib/platforms/store/shop";
 import { creditProposals } from "./credit-proposals";
-import { sampleShop } from "./sample-shop";
+import { REGENT_SHOP, sampleShop } from "./sample-shop";
 
-const shop = sampleShop({ seed: 20, orders: 1500, firstNumber: 48_001 });
+const shop = sampleShop(REGENT_SHOP);
 
 describe("the sample shop", () => {
   it("is the same every time", () => {
-    expect(sampleShop({ seed: 20, orders: 1500, firstNumber: 48_001 })).toEqual(shop);
-    expect(sampleShop({ seed: 21, orders: 1500, firstNumber: 48_001 })).not.toEqual(shop);
+    expect(sampleShop(REGENT_SHOP)).toEqual(shop);
+    expect(sampleShop({ ...REGENT_SHOP, seed: 190 })).not.toEqual(shop);
   });
 
   it("has the shape of a real month", () => {
@@ -35,6 +35,9 @@ describe("the sample shop", () => {
     expect(amounts.filter((amount) => amount <= 10_000n).length).toBeGreaterThan(100);
     expect(amounts.filter((amount) => amount > 10_000n && amount <= 50_000n).length).toBeGreaterThan(5);
     expect(amounts.filter((amount) => amount > 50_000n).length).toBeGreaterThan(1);
+    const first = amounts.slice(0, 12);
+    expect(first.some((amount) => amount > 10_000n && amount <= 50_000n)).toBe(true);
+    expect(first.some((amount) => amount > 50_000n)).toBe(true);
   });
 
   it("has texts with hidden characters, markup and other scripts", () => {

@@ -17,11 +17,17 @@ const BASKETS = [
 const FIRST_DAY = "2026-01-05";
 const DAYS = 28;
 
+type Size = { seed: number; orders: number; firstNumber: number };
+
+/** The first merchant's month, whose first dozen credit notes have some for one name, some for two and one over an agent's cap; and a small shop's. */
+export const REGENT_SHOP: Size = { seed: 189, orders: 1500, firstNumber: 48_001 };
+export const HARBOUR_SHOP: Size = { seed: 7, orders: 30, firstNumber: 901 };
+
 /**
  * A gift shop's month, in pounds, the same for the same seed: baskets, trade and wholesale orders, shipping, repeated products, guests, odd
  * texts, and about one credit note to ten orders, one of them credited twice by mistake.
  */
-export function sampleShop({ seed, orders, firstNumber }: { seed: number; orders: number; firstNumber: number }): Shop {
+export function sampleShop({ seed, orders, firstNumber }: Size): Shop {
   const random = new Random(seed);
   const products = makeProducts(random);
   const customers = makeCustomers(random, Math.max(8, Math.round(orders / 4)));
@@ -101,7 +107,7 @@ function makeCredits(random: Random, orders: readonly ShopOrder[], firstNumber: 
   const large = creditable.filter((order) => orderTotal(order) > 100_000n);
   const count = Math.max(8, Math.round(orders.length / 10));
   const notes = Array.from({ length: count }, () => {
-    const order = random.pick(large.length > 0 && random.chance(0.12) ? large : creditable);
+    const order = random.pick(large.length > 0 && random.chance(0.18) ? large : creditable);
     return { order, placedAt: creditedAt(order.placedAt, random) };
   }).sort((a, b) => (a.placedAt < b.placedAt ? -1 : 1));
   const credits = notes.flatMap(({ order, placedAt }, index) => {

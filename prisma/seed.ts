@@ -13,7 +13,7 @@ import { importShop } from "../lib/platforms/store/import";
 import { readOnlineRetail } from "../lib/platforms/store/online-retail-file";
 import type { Shop } from "../lib/platforms/store/shop";
 import { creditProposals } from "./credit-proposals";
-import { sampleShop } from "./sample-shop";
+import { HARBOUR_SHOP, REGENT_SHOP, sampleShop } from "./sample-shop";
 
 type Member = { role: Role; email: string; password: string; name: string };
 type Seeded = { merchant: { id: string; slug: string }; members: Member[]; agentKey: string; agent: { id: string; ownerEmail: string } };
@@ -85,9 +85,9 @@ async function stock(memory: Memory, data: string | undefined, creditNotes: stri
   const runs = await prisma().importRun.findMany({ where: { merchantId: memory.merchant.id } });
   if (runs.some(({ source }) => source !== from)) throw new Error("This demo was seeded from another shop; start over with --reset.");
   if (memory.shop === from && runs.length > 0 && existsSync(creditNotes)) return;
-  const shop = data ? readOnlineRetail(data) : sampleShop({ seed: 20, orders: 1500, firstNumber: 48_001 });
+  const shop = data ? readOnlineRetail(data) : sampleShop(REGENT_SHOP);
   await write(memory.merchant.id, REGENT.name, shop);
-  await write(memory.other.merchant.id, HARBOUR.name, sampleShop({ seed: 7, orders: 30, firstNumber: 901 }));
+  await write(memory.other.merchant.id, HARBOUR.name, sampleShop(HARBOUR_SHOP));
   writePrivately(creditNotes, creditProposals(shop));
   memory.shop = from;
 }
