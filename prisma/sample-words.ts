@@ -1,7 +1,7 @@
 export const FINISHES = [
-  "Speckled", "Slate", "Brass", "Washed linen", "Ash wood", "Ribbed glass", "Cream enamel", "Indigo", "Terracotta", "Hammered copper",
-  "Moss green", "Oatmeal", "Chalk white", "Smoked oak", "Sea glass", "Rattan", "Cobalt", "Pressed fern", "Gingham", "Marbled",
-  "Botanical", "Star-cut", "Old rose", "Charcoal", "Harvest stripe", "Pewter", "Woodland", "Lighthouse",
+  "Speckled", "Slate blue", "Moss green", "Oatmeal", "Chalk white", "Indigo", "Old rose", "Harvest stripe", "Gingham", "Marbled",
+  "Botanical", "Starry", "Woodland", "Lighthouse", "Pressed fern", "Swallow", "Bramble", "Cornflower", "Charcoal", "Polka dot",
+  "Rose garden", "Winter berry", "Beekeeper", "Regatta", "Orchard", "Tartan", "Meadow", "Seashell",
 ] as const;
 
 /** What is sold, with its retail price in pence. */
