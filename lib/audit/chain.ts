@@ -2,56 +2,93 @@ import type { Link } from "./entry";
 import { atEntry, type Report } from "./finding";
 import { NO_LEAF } from "./leaf";
 
-/** What a database kept beside an entry's bytes: a second witness. */
+/** What a database keeps beside an entry's bytes: a second witness. */
 export type Stored = { seq: number; leafHash: string };
 
-type Kept = { place: string; hash: string; stored: string | null };
+/** The entry before: the hash of its bytes, and the hash that was stored where the two differ. */
+type Kept = { place: string; hash: string; storedOtherwise: string | null };
+
+/** Links that disagree, one after another: the entry before the first, the last of them, how many, whether the first lies across a gap. */
+type Break = { before: string | null; place: string; detail: string; count: number; gap: boolean };
 
 /**
  * Checks `seq`, `at`, `log` and `prev` of entries as they come, in flat memory.
  *
- * A `prev` that disagrees blames one of two entries. Where it stands alone between links that hold, the entry before it was altered.
- * Where it lies across a gap or at the end, or several follow each other, no more can be said than where the chain is broken.
+ * A `prev` that disagrees blames one of two entries. Where it stands alone between links that hold, the entry before it was
+ * altered. Across a gap, at the end, or where several follow each other, no more can be said than where the chain is broken.
  */
 export class Chain {
   private due = [0];
   private at = "";
-  private before: Kept | null = null;
-  /** Links that disagree, one after another: the entry before the first, the last of them, how many. */
-  private broken: { before: string | null; place: string; detail: string; count: number; gap: boolean } | null = null;
+  private last: Kept | null = null;
+  private broken: Break | null = null;
 
   constructor(private readonly log: string, private readonly report: Report) {}
 
   /** `link` is null where the bytes could not be read. Returns the entry's place. */
   push(link: Link | null, hash: string, stored: Stored | null = null): string {
     const place = atEntry(stored?.seq ?? link?.seq ?? this.due[0]!);
-    const gap = link !== null && this.sequence(link, place);
-    if (link) {
-      if (link.log !== this.log) this.report("wrong_log", place, `belongs to ${link.log}, not to ${this.log}`);
-      if (link.at < this.at) this.report("time_reversed", place, `${link.at} is before ${this.at}`);
-      this.at = link.at;
-    } else {
-      this.due = [this.due[0]! + 1];
-    }
-    this.link(link?.prev ?? null, place, gap, stored !== null && stored.leafHash !== hash);
-    this.before = { place, hash, stored: stored?.leafHash ?? null };
+    const gap = this.sequence(link?.seq ?? this.due[0]!, place);
+    if (link) this.context(link, place, gap);
+    const storedOtherwise = stored && stored.leafHash !== hash ? stored.leafHash : null;
+    this.link(link?.prev ?? null, { place, hash, storedOtherwise }, gap);
     return place;
   }
 
-  /** After the last entry. `leaf` is what a head says of it. */
+  /** After the last entry. `leaf` is the hash that a log's head keeps of it. */
   end(leaf: string | null = null): void {
-    this.settleAlteration(leaf);
-    if (leaf !== null && this.before && leaf !== this.before.hash && !this.altered) {
-      this.report("entry_altered", this.before.place, `hashes to ${this.before.hash}, the head says ${leaf}`);
-    }
+    const altered = this.judgeLast(leaf);
+    const hash = this.last?.hash ?? NO_LEAF;
+    if (leaf !== null && leaf !== hash && !altered) this.report("link_broken", "head", `the last entry hashes to ${hash}, the head says ${leaf}`);
     this.settle(true);
   }
 
-  private sequence(link: Link, place: string): boolean {
-    const gap = !this.due.includes(link.seq);
-    if (gap) this.report("seq_gap", place, `seq is ${link.seq} where ${this.due[0]} is due`);
-    // After a gap either this entry's number is wrong or the ones before it are missing: the next entry tells.
-    this.due = gap ? [this.due[0]! + 1, link.seq + 1] : [link.seq + 1];
+  private sequence(seq: number, place: string): boolean {
+    const gap = !this.due.includes(seq);
+    if (gap) this.report("seq_gap", place, `seq is ${seq} where ${this.due[0]} is due`);
+    // Either this entry's number is wrong or the ones before it are missing: the next entry tells.
+    this.due = gap ? [this.due[0]! + 1, seq + 1] : [seq + 1];
     return gap;
+  }
+
+  private context(link: Link, place: string, gap: boolean): void {
+    if (link.log !== this.log) this.report("wrong_log", place, `belongs to ${link.log}, not to ${this.log}`);
+    // An entry that is out of its order is out of its time too: one fault, one name.
+    if (link.at < this.at && !gap) this.report("time_reversed", place, `${link.at} is before ${this.at}`);
+    this.at = link.at;
+  }
+
+  private link(prev: string | null, entry: Kept, gap: boolean): void {
+    const altered = this.judgeLast(prev);
+    const hash = this.last?.hash ?? NO_LEAF;
+    // An entry that is known to be altered explains the links on both its sides.
+    if (prev === null || prev === hash || altered || entry.storedOtherwise !== null) this.settle(false);
+    else this.breaks(entry.place, gap, `prev is ${prev}, the entry before hashes to ${hash}`);
+    this.last = entry;
+  }
+
+  /** Where the last entry's bytes and its stored hash differ, what follows says which of the two was changed. True: the bytes. */
+  private judgeLast(prev: string | null): boolean {
+    if (!this.last?.storedOtherwise) return false;
+    const { place, hash, storedOtherwise } = this.last;
+    const bytes = prev !== hash;
+    this.report(bytes ? "entry_altered" : "state_mismatch", place, `hashes to ${hash}, its stored leaf_hash is ${storedOtherwise}`);
+    return bytes;
+  }
+
+  private breaks(place: string, gap: boolean, detail: string): void {
+    // A second break in a row: the entry between disagrees with both neighbours.
+    if (this.broken) this.report("link_broken", this.broken.place, this.broken.detail);
+    this.broken = this.broken
+      ? { ...this.broken, place, detail, count: this.broken.count + 1 }
+      : { before: this.last?.place ?? null, place, detail, count: 1, gap };
+  }
+
+  private settle(atEnd: boolean): void {
+    const found = this.broken;
+    this.broken = null;
+    if (!found || found.count > 1) return;
+    if (found.before === null || found.gap || atEnd) this.report("link_broken", found.place, found.detail);
+    else this.report("entry_altered", found.before, `at ${found.place}, ${found.detail}`);
   }
 }

@@ -60,7 +60,7 @@ export const ENTRY_TYPES = {
   "change.failed": about(change, true, object({
     actual: optional(figure), attempt: optional(token), cap: optional(figure), cause: word, done: optional(plainObject), rule: optional(word),
   })),
-  "change.refused": about(id("chg", "ses", "agt", "per"), false, object({
+  "change.refused": about(id("chg", "ses", "agt", "per", "mer"), false, object({
     actual: optional(figure), cap: optional(figure), code: word, count: optional(integer(1)), rule: optional(word), verb: word,
   })),
   "content.erased": about(change, false, object({ digest: hex })),

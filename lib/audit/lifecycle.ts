@@ -1,0 +1,151 @@
+import type { Actor, Entry } from "./entry";
+import type { MoveType } from "./entry-types";
+import type { Report } from "./finding";
+import { Payments } from "./payments";
+import { Roster } from "./roster";
+import { countsAgainstPayment, isFinal, TRANSITIONS, type State } from "./transitions";
+
+type Move = Entry<MoveType>;
+type Decision = Entry<"change.endorsed" | "change.approved">;
+
+/** A change as its entries told so far. `approvals`: person → whether that approval counts. */
+type Life = {
+  state: State; revision: number; digest: string; excluded: ReadonlySet<string>;
+  required: number; agent: string | undefined; payment: string | undefined; total: bigint;
+  approvals: Map<string, boolean>; counted: boolean;
+  /** Who set it to be applied, and by which attempt. */
+  mover: string | null; attempt: string | null;
+};
+
+/** All that is kept of a change that has come to its end: shared by every change that ended alike, so that memory stays small. */
+type Ended = Pick<Life, "state" | "revision" | "excluded">;
+
+/** Replays a log's entries against DESIGN section 4 and I6. */
+export class Lifecycle {
+  private readonly roster = new Roster();
+  private readonly payments = new Payments();
+  private readonly open = new Map<string, Life>();
+  private readonly ended = new Map<string, Ended>();
+  private readonly endings = new Map<string, Ended>();
+
+  constructor(private readonly report: Report) {}
+
+  push(entry: Entry, place: string): void {
+    if ((entry.seq === 0) !== (entry.type === "log.opened")) this.report("illegal_transition", place, `${entry.type} at ${entry.seq}: a log begins with log.opened, once`);
+    if (entry.type === "policy.published" && entry.data.version !== this.roster.policy + 1) {
+      this.report("illegal_transition", place, `policy ${entry.data.version} follows policy ${this.roster.policy}`);
+    }
+    if (isMove(entry)) this.move(entry, place);
+    else if (entry.type !== "change.refused") this.mustBeMember(entry, place);
+    this.roster.replay(entry);
+  }
+
+  private move(entry: Move, place: string): void {
+    const life = this.open.get(entry.subject);
+    const known = life ?? this.ended.get(entry.subject);
+    const wrong = this.transitionFault(entry, life, known);
+    if (wrong) this.report("illegal_transition", place, wrong);
+    if (life && life.digest !== entry.digest) this.report("content_mismatch", place, `digest is ${entry.digest}, it was staged as ${life.digest}`);
+    // Applying and its outcome name whoever approved, who need not be a member any more.
+    if (!CARRIED_OUT.has(entry.type) || known?.state === "failed") this.mustBeMember(entry, place);
+    const now = entry.type === "change.staged" ? this.stage(entry) : life ?? unknownLife(entry, known?.excluded);
+    if (entry.type === "change.endorsed" || entry.type === "change.approved") this.approve(entry, now, place);
+    if (entry.type === "change.retracted") now.approvals.delete(entry.actor.id);
+    if (entry.type === "change.approved" || entry.type === "change.scheduled" || entry.type === "change.applying") now.mover = entry.actor.id;
+    if (entry.type === "change.applying") now.attempt = entry.data.attempt;
+    now.state = TRANSITIONS[entry.type].to;
+    now.revision = entry.revision;
+    this.count(now, place);
+    this.keep(entry.subject, now);
+  }
+
+  private transitionFault(entry: Move, life: Life | undefined, known: Ended | undefined): string | null {
+    const { from, by } = TRANSITIONS[entry.type];
+    const state = known?.state;
+    if (!by.includes(entry.actor.kind)) return `${entry.type} by ${nameOf(entry.actor)}`;
+    if (entry.type === "change.staged" ? state !== undefined : state === undefined || !from.includes(state)) {
+      return `${entry.type} of a change that is ${state ?? "not staged"}`;
+    }
+    if (entry.revision !== (known?.revision ?? 0) + 1) return `revision ${entry.revision} follows revision ${known?.revision ?? 0}`;
+    if ("policy" in entry.data && entry.data.policy > this.roster.policy) return `policy ${entry.data.policy} was not published`;
+    if (this.roster.paused && (entry.type === "change.staged" || entry.type === "change.applying")) return `${entry.type} while the merchant was paused`;
+    return life ? partyFault(entry, life) : null;
+  }
+
+  private stage(entry: Entry<"change.staged">): Life {
+    const { actor, data } = entry;
+    const earlier = data.supersedes === undefined ? undefined : this.open.get(data.supersedes) ?? this.ended.get(data.supersedes);
+    const excluded = new Set([...data.excludes, ...this.roster.keyPersons(data.key), ...earlier?.excluded ?? []]);
+    if (actor.kind === "person") excluded.add(actor.id);
+    if (actor.kind === "agent") excluded.add(actor.for);
+    if (data.payment !== undefined && data.captured !== undefined) this.payments.seen(data.payment, BigInt(data.captured));
+    return { ...unknownLife(entry, excluded), required: data.required, agent: data.agent, payment: data.payment, total: BigInt(data.total ?? "0") };
+  }
+
+  private approve(entry: Decision, life: Life, place: string): void {
+    const person = entry.actor.id;
+    const own = life.excluded.has(person);
+    if (own) this.report("self_approval", place, `${person} may not approve this change`);
+    const role = this.roster.role(person);
+    life.approvals.set(person, !own && entry.actor.kind === "person" && role !== null && role !== "auditor");
+    if (entry.type !== "change.approved") return;
+    const required = Math.max(life.required, entry.data.required);
+    const have = [...life.approvals.values()].filter(Boolean).length;
+    if (have < required) this.report("quorum_not_met", place, `${have} of ${required} persons who may approve have approved`);
+  }
+
+  private count(life: Life, place: string): void {
+    const counts = countsAgainstPayment(life.state);
+    if (life.payment === undefined || counts === life.counted) return;
+    life.counted = counts;
+    const over = this.payments.take(life.payment, counts ? life.total : -life.total);
+    if (over) this.report("over_refunded", place, over);
+  }
+
+  private keep(id: string, life: Life): void {
+    if (!isFinal(life.state)) {
+      this.open.set(id, life);
+      return;
+    }
+    this.open.delete(id);
+    const key = [life.state, life.revision, ...life.excluded].join(" ");
+    const ending = this.endings.get(key) ?? { state: life.state, revision: life.revision, excluded: life.excluded };
+    this.endings.set(key, ending);
+    this.ended.set(id, ending);
+  }
+
+  private mustBeMember({ actor, type }: Entry, place: string): void {
+    if (actor.kind !== "person") return;
+    const role = this.roster.role(actor.id);
+    if (role === null) this.report("not_a_member", place, `${actor.id} was not a member at ${type}`);
+    else if (role === "auditor") this.report("not_a_member", place, `${actor.id} was an auditor at ${type}`);
+  }
+}
+
+const CARRIED_OUT: ReadonlySet<string> = new Set(["change.applying", "change.applied", "change.failed"]);
+
+const isMove = (entry: Entry): entry is Move => Object.hasOwn(TRANSITIONS, entry.type);
+const nameOf = (actor: Actor): string => `${actor.kind === "system" ? "the system" : `${actor.kind === "agent" ? "an" : "a"} ${actor.kind}`} (${actor.id})`;
+
+/** Whether those who act are those who may: the approver of a retraction, the agent of a withdrawal, the mover of an outcome. */
+function partyFault(entry: Move, life: Life): string | null {
+  const { actor } = entry;
+  switch (entry.type) {
+    case "change.retracted":
+      return life.approvals.has(actor.id) ? null : `${actor.id} takes back an approval that is not theirs`;
+    case "change.withdrawn":
+      return actor.kind === "agent" && actor.id !== life.agent ? `${actor.id} withdraws a change of ${life.agent ?? "a person"}` : null;
+    case "change.applied":
+    case "change.failed":
+      if (life.mover === null) return null; // its beginning is missing, which is a finding of its own
+      if (actor.id !== life.mover) return `${actor.id} acts where ${life.mover} set it to be applied`;
+      return life.state === "applying" && entry.data.attempt !== life.attempt ? `attempt ${entry.data.attempt} follows attempt ${life.attempt}` : null;
+    default:
+      return null;
+  }
+}
+
+const unknownLife = (entry: Move, excluded: ReadonlySet<string> = new Set()): Life => ({
+  state: "staged", revision: entry.revision, digest: entry.digest, excluded, required: 1, agent: undefined, payment: undefined, total: 0n,
+  approvals: new Map(), counted: false, mover: null, attempt: null,
+});

@@ -1,0 +1,44 @@
+import { Chain, type Stored } from "./chain";
+import { readEntry, type Entry } from "./entry";
+import type { Report } from "./finding";
+import { leafHash, type Sha256 } from "./leaf";
+import { Lifecycle } from "./lifecycle";
+
+/** An unknown type of entry: it verifies as chain, and is told. */
+export type Notice = { type: string; entries: number; first: string };
+
+export type Checked = { entry: Entry | null; place: string; leafHash: string };
+
+/** Everything that a log's entries alone can show, one entry after the other. */
+export class LogCheck {
+  size = 0;
+  private readonly chain: Chain;
+  private readonly lifecycle: Lifecycle;
+  private readonly unknown = new Map<string, Notice>();
+
+  constructor(log: string, private readonly sha256: Sha256, private readonly report: Report) {
+    this.chain = new Chain(log, report);
+    this.lifecycle = new Lifecycle(report);
+  }
+
+  /** An entry's exact bytes, and what a database keeps beside them. */
+  push(bytes: string, stored: Stored | null = null): Checked {
+    const { entry, link, unknownType, fault } = readEntry(bytes);
+    const hash = leafHash(this.sha256, bytes);
+    const place = this.chain.push(link, hash, stored);
+    this.size += 1;
+    if (fault) this.report("not_canonical", place, fault);
+    if (entry) this.lifecycle.push(entry, place);
+    if (unknownType !== null) {
+      const notice = this.unknown.get(unknownType) ?? { type: unknownType, entries: 0, first: place };
+      this.unknown.set(unknownType, { ...notice, entries: notice.entries + 1 });
+    }
+    return { entry, place, leafHash: hash };
+  }
+
+  /** After the last entry; `headLeaf` is the hash that a database's head keeps of it. */
+  end(headLeaf: string | null = null): Notice[] {
+    this.chain.end(headLeaf);
+    return [...this.unknown.values()];
+  }
+}
