@@ -1,6 +1,6 @@
 import type { Json } from "../kernel/canonical-json";
 import { canonicalJson } from "../kernel/canonical-json";
-import type { SystemActor } from "../kernel/context";
+import type { EntryActor } from "../kernel/context";
 import { newId } from "../kernel/ids";
 import { databaseNow, inTransaction } from "../database/transactions";
 import { appendEntry } from "../log/append";
@@ -10,7 +10,7 @@ export type NewMerchant = { slug: string; name: string; timeZone: string; rules:
 /** Makes a merchant with its empty log, the opening entry and version 1 of its policy. */
 export async function openMerchant({ slug, name, timeZone, rules }: NewMerchant): Promise<{ id: string; slug: string; name: string }> {
   const id = newId("mer");
-  const setup: SystemActor = { kind: "system", id: "setup" };
+  const setup: EntryActor = { kind: "system", id: "setup" };
   return inTransaction(async (db) => {
     const now = await databaseNow(db);
     await db.merchant.create({ data: { id, slug, name, timeZone, createdAt: now } });

@@ -21,7 +21,6 @@ export const REFUSALS = {
   method_not_allowed: { status: 405, title: "This method is not allowed here" },
   guardrail_violation: { status: 422, title: "A guardrail refuses this" },
   currency_mismatch: { status: 422, title: "The currency is not the payment's" },
-  paused: { status: 409, title: "This merchant is paused" },
   self_approval: { status: 403, title: "Someone else must approve this change" },
   already_endorsed: { status: 409, title: "You have approved this already; another person must too" },
   change_moved: { status: 409, title: "This change moved while you were looking at it" },

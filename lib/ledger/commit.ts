@@ -1,4 +1,4 @@
-import type { Actor } from "../kernel/context";
+import { entryActor, type EntryActor } from "../kernel/context";
 import type { Permit } from "../kernel/permit";
 import { Refusal } from "../kernel/refusal";
 import { inTransaction, type Db } from "../database/transactions";
@@ -14,14 +14,17 @@ export type Committed<T> = { result: T; entries: readonly [Appended, ...Appended
 /** Inside a commit the merchant's log is locked: facts read through `db` cannot move until COMMIT. */
 export type Ledger = {
   readonly db: Db;
-  readonly actor: Actor;
   /** The log's clock: never before the last entry. */
   readonly now: Date;
   readonly policyVersion: number;
   readonly paused: boolean;
   append(draft: EntryDraft): Promise<Appended>;
-  move(move: Move, actor?: Actor): Promise<Appended>;
+  /** `as` names another actor than the caller: who approved, when the worker applies. */
+  move(move: Move, as?: EntryActor): Promise<Appended>;
 };
+
+/** Thrown by work that finds, under the lock, that someone came first: rolls back and leaves no trace. */
+export class NothingToDo extends Error {}
 
 type Head = { now: Date; policyVersion: number; paused: boolean };
 
@@ -55,9 +58,10 @@ export async function commit<T>(
 
 async function lockLedger(db: Db, { ctx }: Permit): Promise<Ledger> {
   const [head] = await db.$queryRaw<Head[]>`SELECT now, policy_version AS "policyVersion", paused FROM ledger_lock(${ctx.merchantId})`;
+  const caller = entryActor(ctx.actor);
   return {
-    db, actor: ctx.actor, ...head!,
-    append: (draft) => appendEntry(db, ctx.merchantId, ctx.actor, draft),
-    move: (move, actor = ctx.actor) => appendMove(db, ctx.merchantId, actor, move),
+    db, ...head!,
+    append: (draft) => appendEntry(db, ctx.merchantId, caller, draft),
+    move: (move, as = caller) => appendMove(db, ctx.merchantId, as, move),
   };
 }

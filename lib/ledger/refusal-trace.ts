@@ -1,5 +1,5 @@
 import type { Json } from "../kernel/canonical-json";
-import type { Ctx } from "../kernel/context";
+import { entryActor, type Ctx } from "../kernel/context";
 import { REFUSALS, type Refusal } from "../kernel/refusal";
 import type { Db } from "../database/transactions";
 import { draftText } from "../log/append";
@@ -21,5 +21,5 @@ export async function traceRefusal(db: Db, ctx: Ctx, attempt: Attempt, refusal: 
   const broken = refusal.more.violations?.[0];
   const data: Json = { code: refusal.code, verb: attempt.verb, rule: broken?.rule, cap: broken?.cap, actual: broken?.actual };
   const limitedBy = actor.kind === "agent" ? actor.keyId : actor.id;
-  await db.$queryRaw`SELECT refusal_append(${ctx.merchantId}, ${actor.id}, ${limitedBy}, ${draftText(actor, { type: "change.refused", subject, data })})`;
+  await db.$queryRaw`SELECT refusal_append(${ctx.merchantId}, ${actor.id}, ${limitedBy}, ${draftText(entryActor(actor), { type: "change.refused", subject, data })})`;
 }

@@ -1,5 +1,5 @@
 import { canonicalJson, type Json } from "../kernel/canonical-json";
-import { entryActor, type Actor } from "../kernel/context";
+import type { EntryActor } from "../kernel/context";
 import type { Db } from "../database/transactions";
 
 declare const appended: unique symbol;
@@ -9,8 +9,8 @@ export type Appended = { readonly seq: bigint; readonly at: Date; readonly leafH
 export type EntryDraft = { type: string; subject: string; data: Json; revision?: number; digest?: string };
 
 /** What the caller says of an entry; the database adds log, seq, at, prev and v, and writes the canonical bytes. */
-export const draftText = (actor: Actor, draft: EntryDraft): string =>
-  canonicalJson({ actor: entryActor(actor), data: draft.data, digest: draft.digest, revision: draft.revision, subject: draft.subject, type: draft.type });
+export const draftText = (actor: EntryActor, draft: EntryDraft): string =>
+  canonicalJson({ actor, data: draft.data, digest: draft.digest, revision: draft.revision, subject: draft.subject, type: draft.type });
 
 type Row = { seq: bigint; at: Date; leafHash: string };
 const proof = (rows: Row[]): Appended => {
@@ -19,16 +19,22 @@ const proof = (rows: Row[]): Appended => {
 };
 
 /** An entry that moves no change. */
-export async function appendEntry(db: Db, merchantId: string, actor: Actor, draft: EntryDraft): Promise<Appended> {
+export async function appendEntry(db: Db, merchantId: string, actor: EntryActor, draft: EntryDraft): Promise<Appended> {
   return proof(await db.$queryRaw<Row[]>`SELECT seq, at, leaf_hash AS "leafHash" FROM ledger_append(${merchantId}, ${draftText(actor, draft)})`);
 }
 
 export type Move = { changeId: string; revision: number; digest: string; to: string; type: string; effectiveAt: Date | null; data: Json };
 
 /** The only writer of a change's state: the row's move and its entry, in one statement. `revision` is the one it leaves. */
-export async function appendMove(db: Db, merchantId: string, actor: Actor, move: Move): Promise<Appended> {
+export async function appendMove(db: Db, merchantId: string, actor: EntryActor, move: Move): Promise<Appended> {
   const draft = draftText(actor, { type: move.type, subject: move.changeId, data: move.data, revision: move.revision + 1, digest: move.digest });
   return proof(await db.$queryRaw<Row[]>`
     SELECT seq, at, leaf_hash AS "leafHash"
       FROM change_advance(${merchantId}, ${move.changeId}, ${move.revision}::int, ${move.to}, ${move.effectiveAt}::timestamptz, ${draft})`);
+}
+
+/** The entry that a change's revision stands on: proof that an earlier call wrote it. */
+export async function entryAt(db: Db, merchantId: string, subject: string, revision: number): Promise<Appended> {
+  return proof(await db.$queryRaw<Row[]>`
+    SELECT seq, at, leaf_hash AS "leafHash" FROM entry WHERE merchant_id = ${merchantId} AND subject = ${subject} AND revision = ${revision}::int`);
 }

@@ -1,0 +1,64 @@
+import { z } from "zod";
+import type { Ctx, PersonActor } from "../kernel/context";
+import { digestedText } from "../kernel/digest";
+import { authorise } from "../kernel/permit";
+import { commit, type Ledger } from "../ledger/commit";
+import { readPolicy } from "../guardrails/queries";
+import { readOrderFacts } from "../platforms/store/order-facts";
+import { advance } from "./advance";
+import { applyChange } from "./apply";
+import { approvalBlocker } from "./approval-blocker";
+import { Digest, earlierDecision, type Decided } from "./decided";
+import { withMovedFigures } from "./figures";
+import { judge } from "./judge";
+import { loadChange } from "./load";
+
+export const ApproveInput = z.object({
+  changeId: z.string().min(1).max(64), seenDigest: Digest, seenFactsDigest: Digest,
+  /** The figures as they were shown, to say what moved; they decide nothing. */
+  seenFigures: z.string().max(100_000).optional(),
+  comment: z.string().trim().max(2000).optional(),
+});
+export type ApproveInput = z.infer<typeof ApproveInput>;
+
+/** Signs a change. The last needed signature approves it and takes the hold; an earlier one endorses it. */
+export async function approveChange(ctx: Ctx<PersonActor>, input: ApproveInput): Promise<Decided> {
+  const permit = authorise(ctx, "change:decide");
+  const decided = await commit(permit, { verb: "approve", subject: input.changeId, fallback: ctx.actor.id }, async (ledger) => {
+    const change = await loadChange(ledger.db, ctx.merchantId, input.changeId);
+    const earlier = await earlierDecision(ledger.db, change, ctx.actor.id, input);
+    if (earlier) return earlier;
+
+    await lockPayment(ledger, change.merchantId, change.paymentId);
+    const order = (await readOrderFacts(ledger.db, ctx.merchantId, change.orderId))!;
+    const policy = await readPolicy(ctx.merchantId, ledger.policyVersion, ledger.db);
+    const judged = { id: change.id, stagedSeq: change.stagedSeq, currency: change.currency, items: change.content.items, holding: false };
+    const judgement = await judge(ledger.db, ctx.merchantId, order, judged, { policy, paused: ledger.paused, now: ledger.now });
+    const blocker = approvalBlocker(change, ctx.actor.id, { digest: input.seenDigest, factsDigest: input.seenFactsDigest }, judgement, ledger.now);
+    if (blocker) throw withMovedFigures(blocker, input, judgement.figures, change.currency);
+
+    const required = Math.max(change.required, judgement.verdict.required);
+    const have = change.approvals.length + 1;
+    const verb = have < required ? "endorse" : "approve";
+    const effectiveAt = verb === "approve" ? new Date(ledger.now.getTime() + policy.rules.undo_seconds * 1000) : null;
+    const comment = input.comment ? digestedText({ text: input.comment }) : null;
+    const data = { policy: policy.version, required, have, factsDigest: judgement.factsDigest, commentDigest: comment?.digest };
+    const moved = await advance(ledger, change, verb, data, { effectiveAt });
+    if (comment) await ledger.db.digestedText.create({ data: { merchantId: ctx.merchantId, digest: comment.digest, subject: change.id, text: comment.text } });
+    await ledger.db.decision.create({
+      data: {
+        merchantId: ctx.merchantId, changeId: change.id, revision: moved.change.revision, personId: ctx.actor.id, kind: verb, at: moved.entry.at,
+        seenDigest: input.seenDigest, seenFactsDigest: input.seenFactsDigest, textDigest: comment?.digest ?? null,
+      },
+    });
+    const result: Decided = { verb, changeId: change.id, at: moved.entry.at, leafHash: moved.entry.leafHash, effectiveAt };
+    return { result, entries: [moved.entry], effects: effectiveAt ? [{ type: "change.apply", subject: change.id, dueAt: effectiveAt }] : [] };
+  });
+  if (decided.effectiveAt && decided.effectiveAt <= decided.at) await applyChange(ctx.merchantId, decided.changeId);
+  return decided;
+}
+
+/** Against writers that never append: an import that moves captures. */
+async function lockPayment({ db }: Ledger, merchantId: string, paymentId: string): Promise<void> {
+  await db.$queryRaw`SELECT 1 FROM payment WHERE merchant_id = ${merchantId} AND id = ${paymentId} FOR UPDATE`;
+}

@@ -1,0 +1,41 @@
+import { Refusal } from "../kernel/refusal";
+import type { Reader } from "../database/transactions";
+import { parseContent, type Content } from "./content";
+import type { ChangeState } from "./lifecycle";
+
+/** A person's approval that stands: not taken back since. */
+export type Approval = { personId: string; revision: number; at: Date; seenDigest: string; seenFactsDigest: string | null };
+
+export type LoadedChange = {
+  merchantId: string; id: string; revision: number; state: ChangeState; digest: string; orderId: string; paymentId: string; currency: string;
+  amountMinor: bigint; agentId: string | null; required: number; excludes: string[]; stagedSeq: bigint; stagedAt: Date; expiresAt: Date; effectiveAt: Date | null;
+  content: Content;
+  approvals: Approval[];
+  /** The last decision of any kind. */
+  lastDecision: { kind: string; personId: string; revision: number } | null;
+};
+
+/** A change of this merchant with its content and standing approvals; refuses `not_found`, for another merchant's too. */
+export async function loadChange(db: Reader, merchantId: string, id: string): Promise<LoadedChange> {
+  const row = await db.change.findUnique({
+    where: { merchantId_id: { merchantId, id } },
+    include: { content: true, decisions: { orderBy: { revision: "asc" } } },
+  });
+  if (!row?.content) throw new Refusal("not_found");
+  return {
+    ...row, state: row.state as ChangeState, content: parseContent(row.content.content),
+    approvals: standing(row.decisions), lastDecision: row.decisions.at(-1) ?? null,
+  };
+}
+
+type DecisionRow = Approval & { kind: string };
+
+/** Folds decisions in order: an approval stands until its own person takes it back. */
+export function standing(decisions: readonly DecisionRow[]): Approval[] {
+  const by = new Map<string, Approval>();
+  for (const decision of decisions) {
+    if (decision.kind === "retract") by.delete(decision.personId);
+    if (decision.kind === "endorse" || decision.kind === "approve") by.set(decision.personId, decision);
+  }
+  return [...by.values()];
+}

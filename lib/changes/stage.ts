@@ -1,0 +1,115 @@
+import { canonicalJson } from "../kernel/canonical-json";
+import { entryActor, type AgentActor, type Ctx } from "../kernel/context";
+import { newSalt, sha256Hex } from "../kernel/digest";
+import { newId } from "../kernel/ids";
+import { formatMoney } from "../kernel/money";
+import { authorise, type Permit } from "../kernel/permit";
+import { Refusal } from "../kernel/refusal";
+import type { Verdict } from "../kernel/verdict";
+import { pool, prisma } from "../database/client";
+import { draftText } from "../log/append";
+import type { Answer, RequestKey } from "../ledger/agent-write";
+import { readPolicyInForce } from "../guardrails/queries";
+import type { Policy } from "../guardrails/schema";
+import { readOrderFacts, type OrderFacts } from "../platforms/store/order-facts";
+import { requireRead } from "../sessions/provenance";
+import { amountOf, isLineItem, type Content, type Item } from "./content";
+import { judge, type Judgement } from "./judge";
+import { composeItems } from "./refund-items";
+import type { RefundInput } from "./refund-input";
+import { stageCall, type StageCall } from "./stage-call";
+import type { ChangeShape } from "./shape";
+
+export type Staged = Answer & { replayed: boolean };
+type Proposal = { order: OrderFacts; items: Item[]; judgement: Judgement; policy: Policy };
+
+/** Stages a refund: judged here on the figures as read, written by one call that refuses where they moved meanwhile. */
+export async function stageRefund(ctx: Ctx<AgentActor>, sessionId: string, request: RequestKey, input: RefundInput): Promise<Staged> {
+  const permit = authorise(ctx, "change:stage");
+  for (let attempt = 1; ; attempt++) {
+    const proposal = await propose(ctx, sessionId, input);
+    const { violations } = proposal.judgement;
+    if (violations.length > 0) throw new Refusal("guardrail_violation", { detail: `${violations.length} guardrail${violations.length > 1 ? "s" : ""} refuse this`, violations });
+    const written = await stageCall(pool(), await prepare(permit, sessionId, request, input, proposal));
+    if (written.outcome === "staged" || written.outcome === "replayed") return { ...written.answer, replayed: written.outcome === "replayed" };
+    if (written.outcome !== "moved") throw new Refusal(written.outcome, { retryAfter: 1 });
+    if (attempt === 10) throw new Refusal("unavailable", { detail: "The payment keeps moving; nothing was staged", retryAfter: 1 });
+  }
+}
+
+/** What staging would answer, without storing anything. */
+export async function judgeRefund(ctx: Ctx<AgentActor>, sessionId: string, input: RefundInput): Promise<Verdict> {
+  authorise(ctx, "change:stage");
+  return (await propose(ctx, sessionId, input)).judgement.verdict;
+}
+
+async function propose(ctx: Ctx<AgentActor>, sessionId: string, input: RefundInput): Promise<Proposal> {
+  const { merchantId, now } = ctx;
+  await requireRead(ctx, sessionId, input.orderId, { whole: input.lines !== undefined });
+  const order = await readOrderFacts(prisma(), merchantId, input.orderId);
+  if (!order || input.lines?.some(({ lineId }) => !order.lines.some(({ id }) => id === lineId))) throw new Refusal("not_in_session");
+  if (input.amount && input.amount.currency !== order.payment.currency) throw new Refusal("currency_mismatch", { detail: `The payment is in ${order.payment.currency}` });
+  const items = composeItems(input, order);
+  const { policy, paused } = await readPolicyInForce(merchantId);
+  const judgement = await judge(prisma(), merchantId, order, { id: null, stagedSeq: null, currency: order.currency, items, holding: false }, { policy, paused, now });
+  if (judgement.amountMinor <= 0n && judgement.violations.length === 0) throw new Refusal("invalid_input", { detail: "There is nothing to refund", fields: { lines: ["these lines were paid nothing, or are refunded already"] } });
+  return { order, items, judgement, policy };
+}
+
+async function prepare({ ctx }: Permit<AgentActor>, sessionId: string, request: RequestKey, input: RefundInput, { order, items, judgement, policy }: Proposal): Promise<StageCall> {
+  const { merchantId, actor, now } = ctx;
+  const id = newId("chg");
+  const expiresAt = expiryOf(input.expiresAt, now, policy);
+  const content: Content = {
+    v: 1, id, log: `undersigned/${merchantId}`, kind: "refund", summary: summaryOf(order, items, judgement.amountMinor), reason: input.reason,
+    note: input.note ?? null, evidence: input.evidence ?? [], currency: order.currency, total: String(judgement.amountMinor), order: order.id, items,
+    session: sessionId, agent: actor.id, policy: policy.version, salt: newSalt(), stagedAt: now.toISOString(), expiresAt: expiresAt.toISOString(), supersedes: null,
+  };
+  const bytes = canonicalJson(content);
+  const digest = sha256Hex(bytes);
+  const { required } = judgement.verdict;
+  const excludes = await excludedOf(ctx);
+  const data = {
+    kind: "refund", currency: order.currency, total: content.total, payment: order.payment.id, captured: String(order.payment.capturedMinor),
+    policy: policy.version, required, agent: actor.id, key: actor.keyId, session: sessionId, excludes,
+  };
+  const shape: ChangeShape = {
+    id, kind: "refund", state: "staged", revision: 1, digest, content, required, approvals: [], verdict: judgement.verdict,
+    createdAt: content.stagedAt, expiresAt: content.expiresAt,
+  };
+  return {
+    merchantId, agentId: actor.id, keyId: actor.keyId, sessionId, request, id, content: bytes, digest, verdict: JSON.stringify(judgement.verdict),
+    entry: draftText(entryActor(actor), { type: "change.staged", subject: id, data, revision: 1, digest }), body: JSON.stringify(shape),
+    order, amountMinor: judgement.amountMinor, reason: input.reason, required, policy: policy.version, excludes, supersedes: null, stagedAt: now, expiresAt,
+  };
+}
+
+/** Persons who may not approve: the owner of the agent's key and whoever made it. */
+async function excludedOf({ merchantId, actor }: Ctx<AgentActor>): Promise<string[]> {
+  const key = await prisma().agentKey.findUniqueOrThrow({ where: { merchantId_id: { merchantId, id: actor.keyId } }, select: { ownerId: true, madeBy: true } });
+  return [...new Set([key.ownerId, key.madeBy])].sort();
+}
+
+const HOUR = 60 * 60 * 1000;
+const LONGEST_HOURS = 720;
+
+function expiryOf(asked: string | undefined, now: Date, { rules }: Policy): Date {
+  if (asked === undefined) return new Date(now.getTime() + rules.expires_after_hours * HOUR);
+  const at = new Date(asked);
+  if (at <= now || at.getTime() > now.getTime() + LONGEST_HOURS * HOUR) throw new Refusal("invalid_input", { fields: { expiresAt: [`in the future, at most ${LONGEST_HOURS} hours away`] } });
+  return at;
+}
+
+const NAMED = 2;
+
+/** "Refund £120.60 of order 537332: 24 × White hanging heart, 6 × Slate chalkboard and 3 more". Composed by us, from the items. */
+function summaryOf(order: OrderFacts, items: readonly Item[], amountMinor: bigint): string {
+  const head = `Refund ${formatMoney({ amountMinor, currency: order.currency })} of order ${order.number}`;
+  const largest = items.toSorted((a, b) => Number(amountOf(b) - amountOf(a)));
+  const names = largest.slice(0, NAMED).map((item) => {
+    if (item.field === "shipping") return "shipping";
+    return isLineItem(item) ? `${item.quantity} × ${order.lines.find(({ id }) => id === item.target)!.title}` : "an amount";
+  });
+  const more = items.length - NAMED;
+  return `${head}: ${names.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+}

@@ -1,0 +1,20 @@
+import type { AgentActor, Ctx } from "../kernel/context";
+import { Refusal } from "../kernel/refusal";
+import { prisma } from "../database/client";
+
+/** Remembers what a 200 answer showed in this session. `whole`: the order's lines too, not only the order. */
+export async function recordRead(ctx: Ctx<AgentActor>, sessionId: string, subjectIds: readonly string[], whole: boolean): Promise<void> {
+  if (subjectIds.length === 0) return;
+  await prisma().$executeRaw`
+    INSERT INTO provenance AS p (merchant_id, session_id, subject_id, whole)
+    SELECT ${ctx.merchantId}, ${sessionId}, id, ${whole} FROM unnest(${[...subjectIds]}::text[]) id
+    ON CONFLICT (merchant_id, session_id, subject_id) DO UPDATE SET whole = true WHERE ${whole} AND NOT p.whole`;
+}
+
+/** Refuses an id that this session has not read; whether it exists elsewhere does not show. */
+export async function requireRead(ctx: Ctx<AgentActor>, sessionId: string, subjectId: string, { whole }: { whole: boolean }): Promise<void> {
+  const read = await prisma().provenance.findUnique({
+    where: { merchantId_sessionId_subjectId: { merchantId: ctx.merchantId, sessionId, subjectId } },
+  });
+  if (!read || (whole && !read.whole)) throw new Refusal("not_in_session");
+}
