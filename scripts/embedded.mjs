@@ -36,15 +36,18 @@ export async function startPostgres(folder) {
   };
 }
 
-/** Stops what runs in the folder and removes all of it. */
+/** Stops the PostgreSQL of a folder, if it runs. */
+export async function stopPostgres(folder) {
+  const cluster = recall(resolve(folder));
+  if (cluster) await shutDown(cluster);
+}
+
+/** Stops it and removes all of it. */
 export async function removePostgres(folder) {
   const dir = resolve(folder);
-  const cluster = recall(dir);
-  if (cluster) {
-    await shutDown(cluster);
-    rmSync(cluster.place, { recursive: true, force: true });
-  }
-  rmSync(dir, { recursive: true, force: true });
+  await stopPostgres(dir);
+  const elsewhere = recall(dir)?.place;
+  for (const place of [elsewhere, dir]) if (place) rmSync(place, { recursive: true, force: true });
 }
 
 function begin(dir, place) {
@@ -108,9 +111,15 @@ async function launch(dir, cluster, bin, account) {
     const server = spawn(join(bin, "postgres"), args, { ...account, cwd: "/", detached: true, stdio: ["ignore", output, output] });
     server.unref();
     closeSync(output);
+    const abandon = () => server.kill("SIGINT");
+    process.once("exit", abandon); // whoever is stopped while it starts leaves no server behind
     for (const until = Date.now() + START_MS; server.exitCode === null && Date.now() < until; await sleep(50)) {
-      if (await answers(cluster)) return;
+      if (!(await answers(cluster))) continue;
+      process.off("exit", abandon);
+      return;
     }
+    abandon();
+    process.off("exit", abandon);
     await sleep(100);
   }
   throw new Error(`PostgreSQL did not start; the end of ${log}:\n${readFileSync(log, "utf8").split("\n").slice(-6).join("\n")}`);

@@ -1,9 +1,11 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { fail, isMain, needSpace, run, step, Stop } from "./steps.mjs";
+import { run } from "./processes.mjs";
+import { fail, isMain, needSpace, step, Stop } from "./steps.mjs";
 
 const MINIMUM = [20, 19];
+const INSTALL_MB = 2500;
 const GENERATED = "lib/database/generated";
 
 /** Installs what package-lock.json names and node_modules lacks, and generates the database client. Needs nothing installed. */
@@ -13,7 +15,7 @@ export async function prepare() {
     throw new Stop(`This needs Node ${MINIMUM.join(".")} or newer, and this is ${process.versions.node}.`);
   }
   if (!installed()) {
-    needSpace(".", 2500);
+    needSpace(".", INSTALL_MB);
     await step("Installing packages", "2 minutes", () => run("npm", ["ci", "--no-audit", "--no-fund"], { log: ".data/logs/install.log" }));
   }
   await generate();
@@ -35,7 +37,7 @@ async function generate() {
     run(process.execPath, ["node_modules/prisma/build/index.js", "generate"], {
       log: ".data/logs/generate.log",
       // Without a native engine to download: generating needs none.
-      env: { CHECKPOINT_DISABLE: "1", PRISMA_SCHEMA_ENGINE_BINARY: "/bin/false" },
+      env: { ...process.env, CHECKPOINT_DISABLE: "1", PRISMA_SCHEMA_ENGINE_BINARY: "/bin/false" },
     }),
   );
   mkdirSync(dirname(stamp), { recursive: true });

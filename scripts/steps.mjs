@@ -1,5 +1,4 @@
-import { spawn } from "node:child_process";
-import { createWriteStream, existsSync, mkdirSync, statfsSync } from "node:fs";
+import { existsSync, statfsSync } from "node:fs";
 import { createServer } from "node:net";
 import { dirname, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -10,13 +9,14 @@ export class Stop extends Error {}
 /** Whether a module is the one that node was started with. */
 export const isMain = (module) => module.url === pathToFileURL(process.argv[1] ?? "").href;
 
+/** What a full disk looks like in the words of Node, npm, Next and PostgreSQL. */
 const FULL = /ENOSPC|No space left on device/;
-const fullDisk = (where) => new Stop(`The disk that holds ${where} is full: free some space and start again.`);
 
-/** Ends the process with the sentence of a `Stop`, or with the whole of an unexpected error. */
+/** Says the one sentence of a `Stop`, or all of an unexpected error, and lets the process end with exit code 1. */
 export function fail(error) {
-  const sentence = FULL.test(String(error?.message)) && !(error instanceof Stop) ? fullDisk(process.cwd()) : error;
-  console.error(sentence instanceof Stop ? `\n${sentence.message}` : error);
+  if (error instanceof Stop) console.error(`\n${error.message}`);
+  else if (FULL.test(error?.message)) console.error(`\nThe disk that holds ${process.cwd()} is full: free some space and start again.`);
+  else console.error(error);
   process.exitCode = 1;
 }
 
@@ -34,29 +34,6 @@ export async function step(what, about, work) {
   }
 }
 
-/**
- * Runs a command to its end with its output in a log file. Resolves to its exit code where `tolerate` is set;
- * else throws with the log's last lines when it is not 0.
- */
-export async function run(command, args, { log, env = {}, tolerate = false, show = false } = {}) {
-  const child = spawn(command, args, { env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe"] });
-  mkdirSync(dirname(log), { recursive: true });
-  const file = createWriteStream(log);
-  let tail = "";
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on("data", (chunk) => {
-      file.write(chunk);
-      if (show) process.stdout.write(chunk);
-      tail = (tail + chunk).slice(-4000);
-    });
-  }
-  const code = await new Promise((done, refused) => child.once("error", refused).once("close", done));
-  file.end();
-  if (code === 0 || tolerate) return code;
-  if (FULL.test(tail)) throw fullDisk(process.cwd());
-  throw new Stop(`${tail.trim()}\n${[command, ...args].join(" ")} failed; all it said is in ${log}.`);
-}
-
 /** Throws where the disk that holds `folder` has less than so many megabytes left. */
 export function needSpace(folder, megabytes) {
   let path = resolve(folder);
@@ -69,8 +46,14 @@ export function needSpace(folder, megabytes) {
 /** A port on loopback that nothing uses: the one that is wished for, or any. Rejects where the wished one is taken. */
 export const freePort = (wish = 0) => listen(wish);
 
-/** Whether nothing listens on the port, on any address of this machine. */
-export const portIsFree = (port) => listen(port, "::").then(() => listen(port, "127.0.0.1")).then(() => true, () => false);
+/** Whether the port can be listened on, on every address of this machine. */
+export async function portIsFree(port) {
+  for (const host of ["::", "0.0.0.0", "127.0.0.1"]) {
+    const code = await listen(port, host).then(() => null, (error) => error.code);
+    if (code === "EADDRINUSE" || code === "EACCES") return false;
+  }
+  return true;
+}
 
 function listen(port, host = "127.0.0.1") {
   return new Promise((done, refused) => {

@@ -36,7 +36,7 @@ const outside = () => ({ ownerUrl: process.env.TEST_DATABASE_OWNER_URL, appUrl: 
 
 function migrationsDigest() {
   const digest = createHash("sha256");
-  for (const name of readdirSync(MIGRATIONS, { recursive: true }).sort()) {
+  for (const name of readdirSync(MIGRATIONS, { recursive: true, encoding: "utf8" }).sort()) {
     if (name.endsWith(".sql")) digest.update(name).update(readFileSync(join(MIGRATIONS, name)));
   }
   return digest.digest("hex").slice(0, 16);

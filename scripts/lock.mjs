@@ -1,0 +1,26 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { basename, dirname } from "node:path";
+import { Stop } from "./steps.mjs";
+
+/**
+ * Lets one process at a time have what `file` stands for, and throws `Stop` for the next, with the sentence that
+ * `taken(pid)` makes. Resolves to what gives it back. A lock whose process is gone counts for nothing.
+ */
+export function lock(file, taken) {
+  mkdirSync(dirname(file), { recursive: true });
+  const holder = existsSync(file) ? Number(readFileSync(file, "utf8")) : 0;
+  if (holder && holds(holder)) throw new Stop(taken(holder));
+  writeFileSync(file, String(process.pid));
+  return () => rmSync(file, { force: true });
+}
+
+/** Whether the process runs and, where that can be read, is the same script: numbers are used again. */
+function holds(pid) {
+  try {
+    process.kill(pid, 0);
+    const [own, its] = ["self", pid].map((id) => `/proc/${id}/cmdline`);
+    return !existsSync(own) || readFileSync(its, "utf8").includes(basename(process.argv[1]));
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,60 @@
+import { spawn } from "node:child_process";
+import { createWriteStream, mkdirSync } from "node:fs";
+import { dirname } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Stop } from "./steps.mjs";
+
+const TAIL = 4000;
+const PATIENCE_MS = 10_000;
+const alive = new Set();
+
+/**
+ * Starts a program with its output in a log file, `echo`ed here too where that is wished. `ended` resolves to its exit
+ * code, or null after a signal; `tail()` gives the end of what it said.
+ */
+export function launch(command, args, { log, env = process.env, echo = false }) {
+  mkdirSync(dirname(log), { recursive: true });
+  const file = createWriteStream(log);
+  // A group of its own: Ctrl-C reaches this process alone, which then stops the others in order.
+  const child = spawn(command, args, { env, detached: true, stdio: ["ignore", "pipe", "pipe"] });
+  let said = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on("data", (chunk) => {
+      file.write(chunk);
+      if (echo) process.stdout.write(chunk);
+      said = (said + chunk).slice(-TAIL);
+    });
+  }
+  const ended = new Promise((done, refused) => child.once("error", refused).once("close", done)).finally(() => {
+    alive.delete(child);
+    file.end();
+  });
+  alive.add(child);
+  return { ended, tail: () => said.trim() };
+}
+
+/** Runs a program to its end. Throws with the end of what it said when its exit code is not 0. */
+export async function run(command, args, options) {
+  const program = launch(command, args, options);
+  if ((await program.ended) === 0) return;
+  throw new Stop(`${program.tail()}\n\n${[command, ...args].join(" ")} failed; all it said is in ${options.log}.`);
+}
+
+/** Runs a program of this repository written in TypeScript. */
+export const tsx = (file, ...args) => ["--import", "tsx", file, ...args];
+
+/** Stops what still runs, with whatever it started: politely, and after ten seconds for good. */
+export async function stopAll() {
+  for (const [signal, patience] of [["SIGTERM", PATIENCE_MS], ["SIGKILL", 1000]]) {
+    for (const child of alive) killGroup(child.pid, signal);
+    for (const until = Date.now() + patience; alive.size > 0 && Date.now() < until; ) await sleep(20);
+  }
+}
+
+function killGroup(pid, signal) {
+  try {
+    process.kill(-pid, signal);
+  } catch (error) {
+    if (error.code !== "ESRCH") throw error;
+  }
+}
