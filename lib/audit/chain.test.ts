@@ -38,6 +38,7 @@ describe("a chain of entries alone", () => {
     ["one that cannot be read", edited(4, () => "{"), ["entry_altered @ entry 4"]],
     ["an edited prev", edited(4, prev), ["link_broken @ entry 4"]],
     ["the first prev edited", edited(0, prev), ["link_broken @ entry 0"]],
+    ["a log that begins with another prev", seal([{ ...drafts[0]!, prev: "1".repeat(64) }, ...drafts.slice(1)]), ["link_broken @ entry 0"]],
     ["the last prev edited", edited(9, prev), ["link_broken @ entry 9"]],
     ["the last but one altered", edited(8, data), ["link_broken @ entry 9"]],
     ["one deleted", log.filter((_, n) => n !== 4), ["seq_gap @ entry 5", "link_broken @ entry 5"]],

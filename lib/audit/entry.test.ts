@@ -34,6 +34,7 @@ describe("readEntry", () => {
     ["an escape that is not needed", whole[1]!.replace("caf\u00e9", "caf\\u00e9"), "is not in canonical form"],
     ["members re-ordered", whole[0]!.replace(/"type":"[^"]*","v":1/, '"v":1,"type":"log.opened"'), 'has "type" after "v"'],
     ["nested members re-ordered", whole[0]!.replace('"id":"setup","kind":"system"', '"kind":"system","id":"setup"'), 'actor has "id" after "kind"'],
+    ["rules re-ordered", whole[1]!.replace(/("expires_after_hours":168),("note":"[^"]*")/, "$2,$1"), 'data rules has "expires_after_hours" after "note"'],
     ["a lone surrogate", whole[1]!.replace("caf\u00e9", "\\ud800"), "has a lone surrogate"],
     ["too many bytes", made("policy.published", { data: { version: 1, rules: { long: "x".repeat(60_000) } } }), "is over 60000 bytes"],
     ["too many bytes though fewer characters", made("policy.published", { data: { version: 1, rules: { long: "\u00e9".repeat(30_000) } } }), "is over 60000 bytes"],

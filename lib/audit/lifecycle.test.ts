@@ -212,6 +212,12 @@ describe("over_refunded", () => {
     expect(kinds(c.staged(), d.staged(), c.approved(ONE), c.failed(ONE), d.approved(ONE), c.applying(TWO))).toEqual(["over_refunded @ entry 13"]);
   });
 
+  it("names what takes too much, not what gives it back", () => {
+    const [a, b, c] = [half("chg-Change0000", "60"), half("chg-Change0001", "60"), half("chg-Change0002", "60")];
+    expect(kinds(a.staged(), b.staged(), c.staged(), a.approved(ONE), b.approved(ONE), c.approved(ONE), c.rejected(TWO)))
+      .toEqual(["over_refunded @ entry 12", "over_refunded @ entry 13"]);
+  });
+
   it("fills a payment to the brim, keeps payments apart, and believes the newest captured amount", () => {
     const [a, b, c] = [half("chg-Change0000", "60"), half("chg-Change0001", "40"), half("chg-Change0002", "100", "pay-Payment002")];
     expect(kinds(a.staged(), b.staged(), c.staged(), a.approved(ONE), b.approved(ONE), c.approved(ONE))).toEqual([]);

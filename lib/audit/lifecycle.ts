@@ -137,7 +137,6 @@ function partyFault(entry: Move, life: Life): string | null {
       return actor.kind === "agent" && actor.id !== life.agent ? `${actor.id} withdraws a change of ${life.agent ?? "a person"}` : null;
     case "change.applied":
     case "change.failed":
-      if (life.mover === null) return null; // its beginning is missing, which is a finding of its own
       if (actor.id !== life.mover) return `${actor.id} acts where ${life.mover} set it to be applied`;
       return life.state === "applying" && entry.data.attempt !== life.attempt ? `attempt ${entry.data.attempt} follows attempt ${life.attempt}` : null;
     default:
