@@ -1,0 +1,16 @@
+import type { Metadata } from "next";
+import { ChangesDesk } from "@/components/changes/desk";
+import { viewOf } from "@/components/changes/paths";
+import { listChanges, readChange } from "@/lib/changes/queries";
+import { requireContext } from "@/lib/edge/request-context";
+
+export const metadata: Metadata = { title: "A change" };
+
+type Props = { params: Promise<{ id: string }>; searchParams: Promise<{ view?: string | string[] }> };
+
+export default async function ChangePage({ params, searchParams }: Props) {
+  const [{ ctx }, { id }, { view: asked }] = await Promise.all([requireContext(), params, searchParams]);
+  const view = viewOf(asked);
+  const [page, change] = await Promise.all([listChanges(ctx, { view }), readChange(ctx, id)]);
+  return <ChangesDesk key={view} view={view} page={page} change={change} />;
+}

@@ -1,0 +1,41 @@
+import type { ChangeView, DecisionState } from "@/lib/changes/view";
+import type { RefusalCode } from "@/lib/kernel/refusal";
+import type { Moved } from "../sheet/shown-change";
+import type { Deed } from "../words";
+
+/** What the viewer did to a change, from the press to the answer. */
+export type Pending =
+  | { phase: "sent"; deed: Deed }
+  | { phase: "lost"; deed: Deed }
+  | { phase: "answered"; deed: Deed; answer: Exclude<DecisionState, { status: "idle" }>; /** On this device's clock. */ arrivedAt: number };
+
+/** What the foot of the change is: one state at a time, never two. */
+export type BarState =
+  | { kind: "open" }
+  | { kind: "signing"; deed: Deed }
+  | { kind: "lost"; deed: Deed }
+  | { kind: "refused"; deed: Deed; answer: Extract<DecisionState, { status: "refused" }> }
+  | { kind: "moved"; moved: Moved[] }
+  | { kind: "blocked"; code: RefusalCode; whoCan: string[]; mayReject: boolean }
+  | { kind: "counting"; effectiveAt: string; mine: boolean }
+  | { kind: "failed"; mayAct: boolean }
+  | { kind: "decided" };
+
+export function barState(change: ChangeView, moved: Moved[], pending: Pending | undefined): BarState {
+  if (pending?.phase === "sent") return { kind: "signing", deed: pending.deed };
+  if (pending?.phase === "lost") return { kind: "lost", deed: pending.deed };
+  if (pending?.answer.status === "refused") return { kind: "refused", deed: pending.deed, answer: pending.answer };
+  const done = pending?.answer.status === "done" ? pending.answer : null;
+  const { viewer } = change;
+  if (change.state === "staged") {
+    // The answer is here before the list is: until the change is read again, the answer stands.
+    if (done?.verb === "approve") return done.effectiveAt ? { kind: "counting", effectiveAt: done.effectiveAt, mine: true } : { kind: "decided" };
+    if (done?.verb === "endorse") return { kind: "blocked", code: "already_endorsed", whoCan: viewer.whoCan, mayReject: false };
+    if (done?.verb === "reject" || done?.verb === "withdraw") return { kind: "decided" };
+    if (!viewer.mayDecide) return { kind: "blocked", code: viewer.blocker ?? "forbidden", whoCan: viewer.whoCan, mayReject: false };
+    if (moved.length > 0) return { kind: "moved", moved };
+    return viewer.blocker ? { kind: "blocked", code: viewer.blocker, whoCan: viewer.whoCan, mayReject: true } : { kind: "open" };
+  }
+  if (change.state === "approved" && change.undo) return { kind: "counting", ...change.undo };
+  return change.state === "failed" ? { kind: "failed", mayAct: viewer.mayDecide } : { kind: "decided" };
+}

@@ -1,0 +1,55 @@
+"use client";
+
+import { useRef, useState, type KeyboardEvent } from "react";
+import type { ChangeView } from "@/lib/changes/view";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { TextArea } from "@/components/ui/field";
+import { moneyText } from "@/components/ui/money";
+
+const TEMPLATES = ["Already refunded.", "No proof of damage.", "Amount too high."];
+const LONGEST = 2000;
+
+type Props = { change: ChangeView; open: boolean; onOpenChange: (open: boolean) => void; onReject: (reason: string) => void };
+
+export function RejectDialog({ change, open, onOpenChange, onReject }: Props) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} initialFocus={field} title={`Reject the refund of ${moneyText(change.amountMinor, change.currency)}`}>
+      <RejectForm field={field} onCancel={() => onOpenChange(false)} onReject={onReject} />
+    </Dialog>
+  );
+}
+
+function RejectForm({ field, onCancel, onReject }: { field: React.RefObject<HTMLTextAreaElement | null>; onCancel: () => void; onReject: (reason: string) => void }) {
+  const [reason, setReason] = useState("");
+  const [asked, setAsked] = useState(false);
+  const length = [...reason.trim()].length;
+  const error = length === 0 ? "Say why: the reason is kept with the entry." : length > LONGEST ? `${length - LONGEST} characters too many. The longest reason is ${LONGEST}.` : undefined;
+
+  const submit = () => {
+    setAsked(true);
+    if (error) field.current?.focus();
+    else onReject(reason.trim());
+  };
+  const addTemplate = (template: string) => {
+    setReason((before) => (before.trim() ? `${before.trimEnd()} ${template}` : template));
+    field.current?.focus();
+  };
+  const submitByModifier = (event: KeyboardEvent) => {
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) submit();
+  };
+
+  return (
+    <form onSubmit={(event) => { event.preventDefault(); submit(); }}>
+      <div className="mb-3 flex flex-wrap gap-2">
+        {TEMPLATES.map((template) => <Button key={template} size="small" onClick={() => addTemplate(template)}>{template.slice(0, -1)}</Button>)}
+      </div>
+      <TextArea ref={field} label="Reason, kept with the entry" rows={3} required value={reason} onChange={(event) => setReason(event.target.value)} onKeyDown={submitByModifier} error={asked || length > LONGEST ? error : undefined} />
+      <div className="mt-4 flex justify-end gap-2">
+        <Button onClick={onCancel}>Go back</Button>
+        <Button type="submit" look="noSolid">Reject</Button>
+      </div>
+    </form>
+  );
+}

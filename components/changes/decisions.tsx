@@ -1,0 +1,107 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { createContext, use, useCallback, useMemo, useState, useTransition, type ReactNode } from "react";
+import type { ChangeView, DecisionState } from "@/lib/changes/view";
+import { changeQuery } from "@/lib/browser/queries";
+import type { Pending } from "./decision/bar-state";
+import type { Deed } from "./words";
+
+export type Actions = Record<Deed, (previous: DecisionState, form: FormData) => Promise<DecisionState>>;
+
+/** A deed and the change as it was when it was pressed. */
+export type Decision = Pending & { change: ChangeView };
+
+type Decisions = {
+  /** The viewer's last deed on each change, oldest first. */
+  all: readonly Decision[];
+  of: (changeId: string) => Decision | undefined;
+  decide: (deed: Deed, change: ChangeView, reason?: string) => Promise<Decision>;
+  forget: (changeId: string) => void;
+};
+
+const Context = createContext<Decisions | null>(null);
+
+export function useDecisions(): Decisions {
+  const decisions = use(Context);
+  if (!decisions) throw new Error("DecisionsProvider is missing");
+  return decisions;
+}
+
+/** Carries decisions to the server and keeps what became of them, whichever change is on screen meanwhile. */
+export function DecisionsProvider({ actions, children }: { actions: Actions; children: ReactNode }) {
+  const client = useQueryClient();
+  const [all, setAll] = useState<readonly Decision[]>([]);
+  const [, startTransition] = useTransition();
+
+  const keep = useCallback((decision: Decision) => setAll((before) => [...before.filter(({ change }) => change.id !== decision.change.id), decision]), []);
+  const forget = useCallback((changeId: string) => setAll((before) => before.filter(({ change }) => change.id !== changeId)), []);
+
+  const decide = useCallback(
+    async (deed: Deed, change: ChangeView, reason?: string): Promise<Decision> => {
+      keep({ phase: "sent", deed, change });
+      const answered = await send(actions[deed], formOf(deed, change, reason), startTransition)
+        .then((answer): Decision => ({ phase: "answered", deed, change, answer, arrivedAt: Date.now() }))
+        .catch((): Decision => ({ phase: "lost", deed, change }));
+      keep(answered);
+      void client.invalidateQueries({ queryKey: ["changes"] });
+      if (answered.phase !== "lost") {
+        void client.invalidateQueries({ queryKey: changeQuery(change.id).queryKey });
+        return answered;
+      }
+      const found = await lookUp(change, () => client.fetchQuery({ ...changeQuery(change.id), staleTime: 0 }));
+      if (found === "written") forget(change.id);
+      else keep(nothingWritten(deed, change));
+      return found === "written" ? answered : nothingWritten(deed, change);
+    },
+    [actions, client, forget, keep],
+  );
+
+  const value = useMemo<Decisions>(() => ({ all, of: (changeId) => all.find(({ change }) => change.id === changeId), decide, forget }), [all, decide, forget]);
+  return <Context value={value}>{children}</Context>;
+}
+
+/** What was seen goes along: the server signs nothing else. */
+function formOf(deed: Deed, change: ChangeView, reason: string | undefined): FormData {
+  const form = new FormData();
+  form.set("changeId", change.id);
+  form.set("seenDigest", change.digest);
+  if (deed === "approve" || deed === "retry") form.set("seenFactsDigest", change.factsDigest);
+  if (deed === "reject") form.set("reason", reason ?? "");
+  return form;
+}
+
+const PAUSE = 3000;
+const LOOKS = 3;
+
+/** The answer was lost, so it is looked up; nothing is sent twice. A change that has not moved after several looks was not written to. */
+async function lookUp(change: ChangeView, read: () => Promise<ChangeView>): Promise<"written" | "not written"> {
+  for (let unchanged = 0; unchanged < LOOKS; ) {
+    await new Promise((resolve) => setTimeout(resolve, PAUSE));
+    const now = await read().catch(() => null);
+    if (now && now.revision !== change.revision) return "written";
+    if (now) unchanged += 1;
+  }
+  return "not written";
+}
+
+const nothingWritten = (deed: Deed, change: ChangeView): Decision => ({
+  phase: "answered", deed, change, arrivedAt: Date.now(),
+  answer: { status: "refused", code: "unavailable", message: "No answer came, and the log shows that nothing was written", moved: [], fields: {}, values: {}, changeId: change.id },
+});
+
+type Answered = Exclude<DecisionState, { status: "idle" }>;
+
+function send(action: Actions[Deed], form: FormData, startTransition: (callback: () => Promise<void>) => void): Promise<Answered> {
+  return new Promise((resolve, reject) => {
+    startTransition(async () => {
+      try {
+        const answer = await action({ status: "idle" }, form);
+        if (answer.status === "idle") throw new Error("a decision has an answer");
+        resolve(answer);
+      } catch (error) {
+        reject(error instanceof Error ? error : new Error(String(error)));
+      }
+    });
+  });
+}

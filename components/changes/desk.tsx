@@ -1,0 +1,107 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { usePathname } from "next/navigation";
+import { useEffect, useState } from "react";
+import type { ChangeView, QueuePage, ViewName } from "@/lib/changes/view";
+import { changeQuery } from "@/lib/browser/queries";
+import { useShortcuts } from "@/lib/browser/shortcuts";
+import { Empty } from "@/components/ui/empty";
+import { usePreferences } from "@/components/ui/preferences";
+import { useDecisions } from "./decisions";
+import { OnePaneHead } from "./one-pane-head";
+import { changeOf, changePath, viewPath } from "./paths";
+import { isCounting, QueueFoot } from "./queue/queue-foot";
+import { QueueList } from "./queue/queue-list";
+import { neighbour } from "./queue/queue-state";
+import { useQueue } from "./queue/use-queue";
+import { ChangeSheet } from "./sheet/change-sheet";
+import { ViewsStrip } from "./views-strip";
+import type { Deed } from "./words";
+
+type Props = { view: ViewName; page: QueuePage; change: ChangeView | undefined };
+
+const onePane = (): boolean => window.matchMedia("(width <= 900px)").matches;
+
+/** The queue and the change that is open, side by side; on one pane, one after the other. */
+export function ChangesDesk({ view, page, change: initial }: Props) {
+  const { queue, tell, more, loadMore, head, stale } = useQueue(view, page);
+  const { all, decide } = useDecisions();
+  const { shortcuts } = usePreferences();
+  const opened = changeOf(usePathname());
+  const [resting, setResting] = useState(initial?.id ?? page.items[0]?.id ?? null);
+  const [takeFocus, setTakeFocus] = useState(false);
+  const selected = opened ?? resting;
+  const next = neighbour(queue.rows, queue.gone, selected, 1);
+  usePrefetched(next?.id);
+
+  useEffect(() => {
+    if (selected) document.querySelector(`[data-change="${CSS.escape(selected)}"]`)?.scrollIntoView({ block: "nearest" });
+  }, [selected]);
+
+  const open = (id: string, how: "push" | "replace", focus: boolean) => {
+    setResting(id);
+    setTakeFocus(focus);
+    const address = changePath(id, view);
+    if (how === "push") window.history.pushState(null, "", address);
+    else window.history.replaceState(null, "", address);
+  };
+
+  const step = (by: 1 | -1) => {
+    const row = neighbour(queue.rows, queue.gone, selected, by);
+    if (row && !(onePane() && !opened)) open(row.id, "replace", true);
+  };
+
+  /** What was decided leaves the list and the next opens at once; a refusal puts it back where it was. */
+  const act = async (deed: Deed, change: ChangeView, reason?: string) => {
+    if (deed !== "retract") {
+      const after = neighbour(queue.rows, queue.gone, change.id, 1) ?? neighbour(queue.rows, queue.gone, change.id, -1);
+      tell({ type: "taken", id: change.id });
+      if (after && selected === change.id && !onePane()) open(after.id, "replace", true);
+    }
+    const decision = await decide(deed, change, reason);
+    const refused = decision.phase === "answered" && decision.answer.status === "refused";
+    if (deed === "retract" ? !refused : refused) tell({ type: "returned", id: change.id });
+  };
+
+  const reveal = () => tell({ type: "revealed" });
+  const takeable = all.findLast(isCounting);
+  useShortcuts({ j: () => step(1), k: () => step(-1), n: reveal, ...(takeable && { z: () => void act("retract", takeable.change) }) }, shortcuts);
+
+  return (
+    <div data-desk={opened ? "change" : "queue"} className="group/desk">
+      <ViewsStrip view={view} counts={head.counts} />
+      <div className="grid h-[calc(100dvh-var(--u-bar)-2.25rem)] grid-cols-[22.5rem_minmax(0,1fr)] mid:grid-cols-[19rem_minmax(0,1fr)] one:block one:h-auto coarse:h-[calc(100dvh-var(--u-bar)-3rem)] coarse:one:h-auto">
+        <section aria-label="Queue" className="flex min-h-0 flex-col border-r border-rule-strong bg-desk one:border-r-0 one:group-data-[desk=change]/desk:hidden">
+          {stale && <p role="status" className="border-b border-rule bg-mark-tint px-4 py-1 text-xs text-mark">No answer from the server. This list is not live.</p>}
+          <QueueList
+            {...{ view, queue, head, selected, more }}
+            onOpen={(id) => open(id, "push", false)}
+            onReveal={reveal}
+            onMore={() => void loadMore()}
+          />
+          <QueueFoot onTakeBack={({ change }) => void act("retract", change)} onOpen={(id) => open(id, "push", true)} />
+        </section>
+        <main id="content" aria-label="Change" className="flex min-h-0 min-w-0 flex-col bg-sheet one:min-h-dvh one:group-data-[desk=queue]/desk:hidden">
+          {opened && <OnePaneHead queueHref={viewPath(view)} place={placeOf(queue.rows, selected)} onNext={next && (() => open(next.id, "replace", true))} />}
+          {selected ? (
+            <ChangeSheet id={selected} initial={initial} takeFocus={takeFocus} onDecide={(deed, change, reason) => void act(deed, change, reason)} onNext={opened && next ? () => open(next.id, "replace", true) : null} />
+          ) : <Empty fact="No change is open.">What is waiting stands in the list.</Empty>}
+        </main>
+      </div>
+    </div>
+  );
+}
+
+function placeOf(rows: readonly { id: string }[], id: string | null): string | null {
+  const index = rows.findIndex((row) => row.id === id);
+  return index < 0 ? null : `${index + 1} of ${rows.length}`;
+}
+
+/** The change that opens next is read ahead, so that it opens at once. */
+function usePrefetched(id: string | undefined): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    if (id) void client.prefetchQuery(changeQuery(id));
+  }, [client, id]);
+}

@@ -1,0 +1,26 @@
+import type { ChangeView } from "@/lib/changes/view";
+import { PaymentStanding } from "@/components/payment/standing";
+import type { Part } from "@/components/payment/purse";
+import { Money } from "@/components/ui/money";
+
+export function ChangePayment({ change }: { change: ChangeView }) {
+  const { payment, currency, amountMinor } = change;
+  const disputed: Part[] = payment.disputedMinor === "0" ? [] : [{ word: "Disputed", minor: payment.disputedMinor, look: "dispute" }];
+  // Once applied, this change is part of what is refunded; the figures then say so by themselves.
+  const own: Part[] = change.state === "applied" ? [] : [{ word: "This change", minor: amountMinor, look: "this" }];
+  return (
+    <PaymentStanding
+      paymentId={payment.id}
+      captured={payment.capturedMinor}
+      currency={currency}
+      parts={[
+        { word: "Refunded", minor: payment.refundedMinor, look: "spent" },
+        { word: "Held", minor: payment.heldMinor, look: "hatch" },
+        ...disputed,
+        ...own,
+        { word: "Remains after", minor: payment.remainsAfterMinor, look: "blank" },
+      ]}
+      elsewhere={payment.stagedElsewhereMinor === "0" ? "none" : <a href="#elsewhere" className="link"><Money minor={payment.stagedElsewhereMinor} currency={currency} /></a>}
+    />
+  );
+}

@@ -1,0 +1,106 @@
+"use client";
+
+import { useEffect, useRef, useState } from "react";
+import type { ChangeView } from "@/lib/changes/view";
+import { Problem } from "@/lib/browser/problem";
+import { useShortcuts } from "@/lib/browser/shortcuts";
+import { Empty } from "@/components/ui/empty";
+import { Failure } from "@/components/ui/failure";
+import { usePreferences } from "@/components/ui/preferences";
+import { SkeletonSheet } from "@/components/ui/skeleton";
+import { barState } from "../decision/bar-state";
+import { DecisionBar } from "../decision/decision-bar";
+import { RejectDialog } from "../decision/reject-dialog";
+import { useDecisions } from "../decisions";
+import type { Deed } from "../words";
+import { Beside } from "./beside";
+import { Guardrails } from "./guardrails";
+import { Head } from "./head";
+import { Lines } from "./lines";
+import { Note, readNote } from "./note";
+import { ChangePayment } from "./change-payment";
+import { useShownChange, type Moved } from "./shown-change";
+
+type Props = {
+  id: string;
+  initial: ChangeView | undefined;
+  /** Moved on by a key or a decision: the title takes the focus, so that it is read out. */
+  takeFocus: boolean;
+  onDecide: (deed: Deed, change: ChangeView, reason?: string) => void;
+  onNext: (() => void) | null;
+};
+
+/** One change, from its title to the line that waits for a name. */
+export function ChangeSheet({ id, initial, takeFocus, onDecide, onNext }: Props) {
+  const { change, moved, error, lookAgain } = useShownChange(id, initial);
+  if (change) return <LoadedSheet key={change.id} {...{ change, moved, lookAgain, takeFocus, onDecide, onNext }} />;
+  if (error instanceof Problem && error.status === 404) return <Empty fact="There is no such change.">It may belong to another merchant, or its address is incomplete.</Empty>;
+  if (error) {
+    const reference = error instanceof Problem ? error.requestId : undefined;
+    return <Failure what="This change could not be read." notDone="Nothing was signed and no money moved." retry={lookAgain} reference={reference} />;
+  }
+  return <SkeletonSheet label="Loading the change" />;
+}
+
+type Loaded = Pick<Props, "takeFocus" | "onDecide" | "onNext"> & { change: ChangeView; moved: Moved[]; lookAgain: () => void };
+
+function LoadedSheet({ change, moved, lookAgain, takeFocus, onDecide, onNext }: Loaded) {
+  const { of, forget } = useDecisions();
+  const { shortcuts } = usePreferences();
+  const sheet = useRef<HTMLDivElement>(null);
+  const armed = useArmed();
+  const [rejecting, setRejecting] = useState(false);
+  const pending = of(change.id);
+  const state = barState(change, moved, pending);
+  const read = readNote(change);
+
+  useEffect(() => {
+    if (takeFocus) document.getElementById("change-title")?.focus({ preventScroll: true });
+  }, [takeFocus]);
+
+  const onScreen = () => armed.current && (sheet.current?.checkVisibility?.() ?? true);
+  const decide = (deed: Deed, reason?: string) => onScreen() && onDecide(deed, change, reason);
+  const mayReject = state.kind === "open" || (state.kind === "blocked" && state.mayReject);
+  useShortcuts(
+    {
+      ...(state.kind === "open" && { a: () => decide("approve") }),
+      ...(mayReject && { r: () => onScreen() && setRejecting(true) }),
+      ...(state.kind === "counting" && state.mine && { z: () => decide("retract") }),
+    },
+    shortcuts,
+  );
+
+  return (
+    <div ref={sheet} className="flex min-h-0 flex-1 flex-col" data-digest={change.digest}>
+      <div className="quiet-scroll grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)_18.5rem] overflow-auto mid:grid-cols-1 mid:content-start one:overflow-visible" tabIndex={0} role="region" aria-labelledby="change-title">
+        <div className="min-w-0 px-6 py-3 one:px-4">
+          <Head change={change} marks={read.marks} />
+          <ChangePayment change={change} />
+          <Lines change={change} />
+          <Guardrails change={change} />
+          <Note read={read} />
+        </div>
+        <Beside change={change} />
+      </div>
+      <DecisionBar
+        {...{ change, state, pending, onNext }}
+        onDecide={decide}
+        onReject={() => onScreen() && setRejecting(true)}
+        onLookAgain={() => { forget(change.id); lookAgain(); }}
+      />
+      <RejectDialog change={change} open={rejecting && mayReject} onOpenChange={setRejecting} onReject={(reason) => { setRejecting(false); onDecide("reject", change, reason); }} />
+    </div>
+  );
+}
+
+const MOMENT = 350;
+
+/** False for a moment after a change has opened: the second press of a double click was meant for the one before. */
+function useArmed() {
+  const armed = useRef(false);
+  useEffect(() => {
+    const timer = setTimeout(() => { armed.current = true; }, MOMENT);
+    return () => clearTimeout(timer);
+  }, []);
+  return armed;
+}
