@@ -1,4 +1,4 @@
-import type { Pool } from "pg";
+import { pool } from "../database/client";
 import type { Answer, RequestKey } from "../ledger/agent-write";
 import type { OrderFacts } from "../platforms/store/order-facts";
 
@@ -16,7 +16,7 @@ export type StageOutcome =
 const STAGE = `SELECT outcome, status, body FROM stage_change(${Array.from({ length: 24 }, (_, i) => `$${i + 1}`).join(",")})`;
 
 /** The hot verb's one round trip: locks, re-checks and writes in `stage_change` (prisma/migrations). */
-export async function stageCall(pool: Pool, c: StageCall): Promise<StageOutcome> {
+export async function stageCall(c: StageCall): Promise<StageOutcome> {
   const { payment } = c.order;
   const seen = [payment.capturedMinor, payment.refundedMinor, payment.heldMinor, payment.disputedMinor, payment.stagedMinor].map(String);
   const values = [
@@ -24,7 +24,7 @@ export async function stageCall(pool: Pool, c: StageCall): Promise<StageOutcome>
     c.keyId, c.order.id, payment.id, c.order.currency, String(c.amountMinor), c.reason, c.required, c.policy, c.excludes, c.supersedes,
     c.stagedAt, c.expiresAt, seen,
   ];
-  const { rows } = await pool.query<{ outcome: StageOutcome["outcome"]; status: number; body: string }>({ name: "stage_change", text: STAGE, values });
+  const { rows } = await pool().query<{ outcome: StageOutcome["outcome"]; status: number; body: string }>({ name: "stage_change", text: STAGE, values });
   const { outcome, status, body } = rows[0]!;
   return outcome === "staged" || outcome === "replayed" ? { outcome, answer: { status, body } } : { outcome };
 }

@@ -6,7 +6,7 @@ import { formatMoney } from "../kernel/money";
 import { authorise, type Permit } from "../kernel/permit";
 import { Refusal } from "../kernel/refusal";
 import type { Verdict } from "../kernel/verdict";
-import { pool, prisma } from "../database/client";
+import { prisma } from "../database/client";
 import { draftText } from "../log/append";
 import type { Answer, RequestKey } from "../ledger/agent-write";
 import { readPolicyInForce } from "../guardrails/queries";
@@ -30,7 +30,7 @@ export async function stageRefund(ctx: Ctx<AgentActor>, sessionId: string, reque
     const proposal = await propose(ctx, sessionId, input);
     const { violations } = proposal.judgement;
     if (violations.length > 0) throw new Refusal("guardrail_violation", { detail: `${violations.length} guardrail${violations.length > 1 ? "s" : ""} refuse this`, violations });
-    const written = await stageCall(pool(), await prepare(permit, sessionId, request, input, proposal));
+    const written = await stageCall(await prepare(permit, sessionId, request, input, proposal));
     if (written.outcome === "staged" || written.outcome === "replayed") return { ...written.answer, replayed: written.outcome === "replayed" };
     if (written.outcome !== "moved") throw new Refusal(written.outcome, { retryAfter: 1 });
     if (attempt === 10) throw new Refusal("unavailable", { detail: "The payment keeps moving; nothing was staged", retryAfter: 1 });

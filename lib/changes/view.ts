@@ -105,6 +105,8 @@ export type ChangeView = {
   revision: number;
   digest: string;
   factsDigest: string;
+  /** The figures that `factsDigest` digests, to be sent back with an approval: what moved is told against them. */
+  figures: string;
   summary: string;
   reason: string;
   note: string | null;

@@ -1,6 +1,10 @@
 import { Prisma, type PrismaClient } from "./generated/client";
 import { prisma } from "./client";
 
+/** A piece of SQL with its parameters, to be put into a larger one. */
+export const sql = Prisma.sql;
+export type Sql = Prisma.Sql;
+
 /** Reads and writes inside a transaction. */
 export type Db = Prisma.TransactionClient;
 /** What reads accept: a transaction or the client itself. */

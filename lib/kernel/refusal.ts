@@ -56,6 +56,9 @@ export type RefusalDetail = {
 
 /** An expected "no", by cause. */
 export class Refusal extends Error {
+  /** Set once its entry is in the log, so that no outer layer writes a second one. */
+  traced = false;
+
   constructor(readonly code: RefusalCode, readonly more: RefusalDetail = {}) {
     super(more.detail ?? REFUSALS[code].title);
     this.name = "Refusal";

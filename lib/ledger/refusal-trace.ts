@@ -12,7 +12,7 @@ const LOGGED = new Set<number>([403, 404, 409, 422]);
 
 /** Whether a refused write leaves an entry (I9). */
 export const leavesTrace = (refusal: Refusal): boolean =>
-  LOGGED.has(REFUSALS[refusal.code].status) && !COUNTED_ONLY.has(refusal.code);
+  !refusal.traced && LOGGED.has(REFUSALS[refusal.code].status) && !COUNTED_ONLY.has(refusal.code);
 
 /** Writes `change.refused`, at most 60 a minute per key or person. Nothing the caller wrote enters it. */
 export async function traceRefusal(db: Db, ctx: Ctx, attempt: Attempt, refusal: Refusal): Promise<void> {
@@ -22,4 +22,5 @@ export async function traceRefusal(db: Db, ctx: Ctx, attempt: Attempt, refusal: 
   const data: Json = { code: refusal.code, verb: attempt.verb, rule: broken?.rule, cap: broken?.cap, actual: broken?.actual };
   const limitedBy = actor.kind === "agent" ? actor.keyId : actor.id;
   await db.$queryRaw`SELECT refusal_append(${ctx.merchantId}, ${actor.id}, ${limitedBy}, ${draftText(entryActor(actor), { type: "change.refused", subject, data })})`;
+  refusal.traced = true;
 }

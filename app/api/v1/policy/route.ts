@@ -1,0 +1,8 @@
+import { readRoute } from "@/lib/edge/route";
+import { readPolicyInForce } from "@/lib/guardrails/queries";
+import { authorise } from "@/lib/kernel/permit";
+
+export const GET = readRoute(async (ctx) => {
+  authorise(ctx, "policy:read");
+  return (await readPolicyInForce(ctx.merchantId)).policy;
+});

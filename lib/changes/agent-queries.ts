@@ -1,0 +1,50 @@
+import type { AgentActor, Ctx, PersonActor } from "../kernel/context";
+import { authorise } from "../kernel/permit";
+import { Refusal } from "../kernel/refusal";
+import type { Verdict } from "../kernel/verdict";
+import { prisma } from "../database/client";
+import { parseContent } from "./content";
+import type { ChangeState } from "./lifecycle";
+import { standing } from "./load";
+import type { ChangeShape } from "./shape";
+
+type Reader = Ctx<AgentActor | PersonActor>;
+
+/** An agent sees its own changes; with `changes:read_all`, and for a person, all of the merchant's. */
+const visible = ({ merchantId, actor }: Reader) =>
+  actor.kind === "agent" && !actor.scopes.includes("changes:read_all") ? { merchantId, agentId: actor.id } : { merchantId };
+
+const INCLUDE = { content: true, verdict: true, decisions: { orderBy: { revision: "asc" } } } as const;
+
+/** One change as the API shows it. Refuses `not_found` for what is not there, not this merchant's or not this agent's. */
+export async function readChangeShape(ctx: Reader, id: string): Promise<ChangeShape> {
+  authorise(ctx, "changes:read");
+  const row = await prisma().change.findFirst({ where: { ...visible(ctx), id }, include: INCLUDE });
+  if (!row) throw new Refusal("not_found");
+  return toShape(row);
+}
+
+export type ChangeSearch = { state?: ChangeState; kind?: "refund"; cursor?: string; limit: number };
+
+/** Newest first; the cursor is the seq of `change.staged`, so that no row is lost or repeated while others write. */
+export async function listChangeShapes(ctx: Reader, { state, kind, cursor, limit }: ChangeSearch): Promise<{ items: ChangeShape[]; nextCursor: string | null }> {
+  authorise(ctx, "changes:read");
+  const rows = await prisma().change.findMany({
+    where: { ...visible(ctx), state, kind, ...(cursor !== undefined && { stagedSeq: { lt: BigInt(cursor) } }) },
+    orderBy: { stagedSeq: "desc" }, take: limit + 1, include: INCLUDE,
+  });
+  const page = rows.slice(0, limit);
+  return { items: page.map(toShape), nextCursor: rows.length > limit ? String(page.at(-1)!.stagedSeq) : null };
+}
+
+type Row = {
+  id: string; state: string; revision: number; digest: string; required: number; stagedAt: Date; expiresAt: Date;
+  content: { content: string } | null; verdict: { verdict: string } | null; decisions: Parameters<typeof standing>[0];
+};
+
+const toShape = (row: Row): ChangeShape => ({
+  id: row.id, kind: "refund", state: row.state as ChangeState, revision: row.revision, digest: row.digest,
+  content: row.content && parseContent(row.content.content), required: row.required,
+  approvals: standing(row.decisions).map(({ personId, at }) => ({ person: personId, at: at.toISOString() })),
+  verdict: JSON.parse(row.verdict!.verdict) as Verdict, createdAt: row.stagedAt.toISOString(), expiresAt: row.expiresAt.toISOString(),
+});

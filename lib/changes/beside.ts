@@ -1,0 +1,57 @@
+import { prisma } from "../database/client";
+import type { OrderFacts } from "../platforms/store/order-facts";
+import type { LoadedChange } from "./load";
+import type { AgentBeside, CustomerBeside, OrderBeside } from "./view";
+
+const DAY = 24 * 60 * 60 * 1000;
+
+/** What stands beside a change: its order, the customer's history and the agent's record. */
+export async function readBeside(merchantId: string, change: LoadedChange, order: OrderFacts, now: Date): Promise<{ order: OrderBeside; customer: CustomerBeside; agent: AgentBeside }> {
+  const [orderBeside, customer, agent] = await Promise.all([
+    readOrderBeside(merchantId, change, order), readCustomer(merchantId, order.customerId, now), readAgent(merchantId, change, now),
+  ]);
+  return { order: orderBeside, customer, agent };
+}
+
+async function readOrderBeside(merchantId: string, change: LoadedChange, order: OrderFacts): Promise<OrderBeside> {
+  const where = { merchantId, orderId: order.id };
+  const [refunds, staged] = await Promise.all([
+    prisma().storeRefund.aggregate({ where: { ...where, changeId: { not: change.id } }, _count: true, _sum: { amountMinor: true } }),
+    prisma().change.findMany({ where: { ...where, state: "staged", id: { not: change.id } }, select: { id: true, amountMinor: true }, orderBy: { stagedSeq: "asc" } }),
+  ]);
+  return {
+    id: order.id, number: order.number, placedAt: order.placedAt.toISOString(), lines: order.lines.length,
+    pieces: order.lines.reduce((sum, { quantity }) => sum + quantity, 0), paidMinor: String(order.payment.capturedMinor),
+    otherRefunds: refunds._count, otherRefundsMinor: String(refunds._sum.amountMinor ?? 0n),
+    stagedElsewhere: staged.map(({ id, amountMinor }) => ({ id, amountMinor: String(amountMinor) })),
+  };
+}
+
+/** A customer with orders of the last 12 months and refunds of the last 90 days. */
+export async function readCustomer(merchantId: string, customerId: string | null, now: Date): Promise<CustomerBeside> {
+  const customer = customerId && (await prisma().customer.findUnique({ where: { merchantId_id: { merchantId, id: customerId } } }));
+  if (!customer) return { id: null, name: "No customer", country: null, orders: 0, ordersMinor: "0", refunds: 0, refundsMinor: "0" };
+  const year = new Date(now.getTime() - 365 * DAY);
+  const quarter = new Date(now.getTime() - 90 * DAY);
+  const [orders, refunds] = await Promise.all([
+    prisma().payment.aggregate({ where: { merchantId, order: { customerId: customer.id, placedAt: { gt: year } } }, _count: true, _sum: { capturedMinor: true } }),
+    prisma().storeRefund.aggregate({ where: { merchantId, at: { gt: quarter }, order: { customerId: customer.id } }, _count: true, _sum: { amountMinor: true } }),
+  ]);
+  return {
+    id: customer.id, name: customer.name, country: customer.country, orders: orders._count, ordersMinor: String(orders._sum.capturedMinor ?? 0n),
+    refunds: refunds._count, refundsMinor: String(refunds._sum.amountMinor ?? 0n),
+  };
+}
+
+/** The agent's record of the last 30 days, by what became of its changes. */
+async function readAgent(merchantId: string, { agentId, id }: LoadedChange, now: Date): Promise<AgentBeside> {
+  const since = new Date(now.getTime() - 30 * DAY);
+  const [agent, states, key] = await Promise.all([
+    prisma().agent.findUniqueOrThrow({ where: { merchantId_id: { merchantId, id: agentId! } } }),
+    prisma().change.groupBy({ by: ["state"], where: { merchantId, agentId: agentId!, stagedAt: { gt: since } }, _count: true }),
+    prisma().$queryRaw<{ name: string }[]>`
+      SELECT p.name FROM change c JOIN agent_key k ON k.merchant_id = c.merchant_id AND k.id = c.key_id JOIN person p ON p.id = k.made_by WHERE c.merchant_id = ${merchantId} AND c.id = ${id}`,
+  ]);
+  const count = (state: string) => states.find((each) => each.state === state)?._count ?? 0;
+  return { id: agent.id, name: agent.name, applied: count("applied"), rejected: count("rejected"), failed: count("failed"), keyMadeBy: key[0]?.name ?? "" };
+}

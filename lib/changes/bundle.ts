@@ -1,0 +1,48 @@
+import type { Ctx } from "../kernel/context";
+import { authorise } from "../kernel/permit";
+import { Refusal } from "../kernel/refusal";
+import { writeBundle } from "../audit/bundle";
+import { prisma } from "../database/client";
+import { entryBytes, logSize } from "../log/queries";
+
+const BATCH = 500;
+
+/**
+ * A merchant's whole log as the lines of a bundle (docs/format.md), in constant memory and short reads: what is written
+ * meanwhile is not in it. Refuses `not_found` where the log is another merchant's.
+ */
+export async function exportBundle(ctx: Ctx, merchantId: string): Promise<AsyncGenerator<string>> {
+  authorise(ctx, "log:read");
+  if (merchantId !== ctx.merchantId) throw new Refusal("not_found");
+  const { size } = await logSize(merchantId);
+  return writeBundle({ log: `undersigned/${merchantId}`, size: Number(size), entries: entries(merchantId, size), contents: contents(merchantId, size), texts: texts(merchantId) });
+}
+
+async function* entries(merchantId: string, size: bigint): AsyncGenerator<string> {
+  for (let from = 0n; from < size; from += BigInt(BATCH)) {
+    const to = from + BigInt(BATCH);
+    yield* await entryBytes(merchantId, from, to < size ? to : size);
+  }
+}
+
+async function* contents(merchantId: string, size: bigint): AsyncGenerator<string> {
+  let after = -1n;
+  for (;;) {
+    const rows = await prisma().change.findMany({
+      where: { merchantId, stagedSeq: { gt: after, lt: size } }, orderBy: { stagedSeq: "asc" }, take: BATCH, select: { stagedSeq: true, content: { select: { content: true } } },
+    });
+    for (const { content } of rows) if (content) yield content.content;
+    if (rows.length < BATCH) return;
+    after = rows.at(-1)!.stagedSeq;
+  }
+}
+
+async function* texts(merchantId: string): AsyncGenerator<string> {
+  let after = "";
+  for (;;) {
+    const rows = await prisma().digestedText.findMany({ where: { merchantId, digest: { gt: after } }, orderBy: { digest: "asc" }, take: BATCH });
+    for (const { text } of rows) yield text;
+    if (rows.length < BATCH) return;
+    after = rows.at(-1)!.digest;
+  }
+}

@@ -1,0 +1,52 @@
+import type { Ctx, PersonActor } from "../kernel/context";
+import { authorise } from "../kernel/permit";
+import { Refusal } from "../kernel/refusal";
+import { prisma } from "../database/client";
+import { readOrderFacts } from "../platforms/store/order-facts";
+import { pageOfOrders, paymentShape } from "../platforms/store/orders";
+import { readCustomer } from "./beside";
+import { changesOfOrder } from "./queue";
+import type { OrderPage, OrderView } from "./view";
+
+const PAGE = 50;
+
+/** Orders for the console, newest first. */
+export async function listOrders(ctx: Ctx<PersonActor>, { query, cursor }: { query?: string; cursor?: string }): Promise<OrderPage> {
+  authorise(ctx, "orders:read");
+  const { merchantId } = ctx;
+  const { ids, nextCursor } = await pageOfOrders(merchantId, { query, cursor, limit: PAGE });
+  const orders = await prisma().order.findMany({
+    where: { merchantId, id: { in: ids } }, include: { payment: true, customer: { select: { name: true } }, lines: { select: { quantity: true } } },
+  });
+  const byId = new Map(orders.map((order) => [order.id, order]));
+  const items = ids.map((id) => {
+    const { number, placedAt, customer, lines, currency, payment } = byId.get(id)!;
+    const { capturedMinor, refundedMinor, heldMinor, stagedMinor } = paymentShape(payment!);
+    return {
+      id, number, placedAt: placedAt.toISOString(), customer: customer?.name ?? "no customer", lines: lines.length,
+      pieces: lines.reduce((sum, { quantity }) => sum + quantity, 0), currency, capturedMinor, refundedMinor, heldMinor, stagedMinor,
+    };
+  });
+  return { items, nextCursor };
+}
+
+/** One order with its lines, payment, refunds and changes. Refuses `not_found`, for another merchant's too. */
+export async function readOrder(ctx: Ctx<PersonActor>, id: string): Promise<OrderView> {
+  authorise(ctx, "orders:read");
+  const { merchantId } = ctx;
+  const order = await readOrderFacts(prisma(), merchantId, id);
+  if (!order) throw new Refusal("not_found");
+  const [customer, changes, refunds] = await Promise.all([
+    readCustomer(merchantId, order.customerId, ctx.now), changesOfOrder(merchantId, id),
+    prisma().storeRefund.findMany({ where: { merchantId, orderId: id }, orderBy: { at: "desc" } }),
+  ]);
+  return {
+    id, number: order.number, placedAt: order.placedAt.toISOString(), currency: order.currency, customer,
+    lines: order.lines.map((line) => ({
+      id: line.id, title: line.title, sku: line.sku, quantity: line.quantity, paidMinor: String(line.paidMinor), refundedMinor: String(line.refundedMinor),
+      heldMinor: String(line.heldMinor), refundedQuantity: line.refundedQuantity,
+    })),
+    shippingMinor: String(order.shippingMinor), shippingRefundedMinor: String(order.shippingRefundedMinor), payment: paymentShape(order.payment), changes,
+    refunds: refunds.map((refund) => ({ id: refund.id, changeId: refund.changeId, at: refund.at.toISOString(), amountMinor: String(refund.amountMinor) })),
+  };
+}

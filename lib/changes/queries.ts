@@ -1,0 +1,91 @@
+import type { Ctx, PersonActor } from "../kernel/context";
+import { authorise, mayDo } from "../kernel/permit";
+import { prisma } from "../database/client";
+import { readPolicyInForce } from "../guardrails/queries";
+import { entriesAbout } from "../log/queries";
+import { readOrderFacts, remainingOf } from "../platforms/store/order-facts";
+import { approvalBlocker } from "./approval-blocker";
+import { readBeside } from "./beside";
+import { diffLines } from "./diff-lines";
+import { toEntryViews } from "./entry-views";
+import { judge, type Judged } from "./judge";
+import { loadChange, type LoadedChange } from "./load";
+import { retractBlocker } from "./retract";
+import type { ChangeView, EntryView } from "./view";
+
+/** Everything that judging one change needs, on today's figures. Refuses `not_found`, for another merchant's too. */
+export async function readChange(ctx: Ctx<PersonActor>, id: string): Promise<ChangeView> {
+  authorise(ctx, "changes:read");
+  const { merchantId, actor, now } = ctx;
+  const change = await loadChange(prisma(), merchantId, id);
+  const [order, inForce, rows] = await Promise.all([
+    readOrderFacts(prisma(), merchantId, change.orderId), readPolicyInForce(merchantId), entriesAbout(merchantId, id),
+  ]);
+  const holding = change.state === "approved" || change.state === "applying";
+  const judged: Judged = { id, stagedSeq: change.stagedSeq, currency: change.currency, items: change.content.items, holding };
+  const [judgement, entries, beside] = await Promise.all([
+    judge(prisma(), merchantId, order!, judged, { ...inForce, now }), toEntryViews(merchantId, rows), readBeside(merchantId, change, order!, now),
+  ]);
+  const { content } = change;
+  const seen = { digest: change.digest, factsDigest: judgement.factsDigest };
+  const blocker = mayDo(actor, "change:decide") ? approvalBlocker(change, actor.id, seen, judgement, now) : null;
+  const names = await readNames(merchantId);
+  const own = holding ? change.amountMinor : 0n;
+  const counted = change.state === "staged" || holding ? change.amountMinor : 0n;
+  return {
+    id, kind: "refund", state: change.state, revision: change.revision, ...seen, figures: judgement.figures,
+    summary: content.summary, reason: content.reason, note: content.note, evidence: content.evidence, currency: change.currency,
+    amountMinor: String(change.amountMinor), stagedAt: change.stagedAt.toISOString(), expiresAt: change.expiresAt.toISOString(),
+    lines: diffLines(content.items, order!), orderLines: order!.lines.length,
+    payment: {
+      id: order!.payment.id, capturedMinor: String(order!.payment.capturedMinor), refundedMinor: String(order!.payment.refundedMinor),
+      heldMinor: String(order!.payment.heldMinor - own), disputedMinor: String(order!.payment.disputedMinor),
+      stagedElsewhereMinor: String(order!.payment.stagedMinor - (change.state === "staged" ? change.amountMinor : 0n)),
+      remainsAfterMinor: String(remainingOf(order!.payment) + own - counted),
+    },
+    verdict: judgement.verdict, required: Math.max(change.required, judgement.verdict.required), have: change.approvals.length,
+    signatures: signaturesOf(change, entries, names, actor.id), entries, ...beside,
+    rejection: await readRejection(merchantId, change, names), failure: failureOf(change, entries),
+    undo: undoOf(change, actor.id, now),
+    viewer: {
+      personId: actor.id, name: names.get(actor.id)?.name ?? "", mayDecide: mayDo(actor, "change:decide"), blocker: blocker?.code ?? null,
+      whoCan: [...names].filter(([person, { decides }]) => decides && !change.excludes.includes(person) && !change.approvals.some(({ personId }) => personId === person)).map(([, { name }]) => name).toSorted(),
+    },
+  };
+}
+
+type Names = Map<string, { name: string; decides: boolean }>;
+
+async function readNames(merchantId: string): Promise<Names> {
+  const members = await prisma().member.findMany({ where: { merchantId }, select: { personId: true, role: true, removedAt: true, person: { select: { name: true } } } });
+  return new Map(members.map(({ personId, role, removedAt, person }) => [personId, { name: person.name, decides: removedAt === null && role !== "auditor" }]));
+}
+
+const entryAtRevision = (entries: readonly EntryView[], revision: number): EntryView | undefined =>
+  entries.find(({ bytes }) => (JSON.parse(bytes) as { revision?: number }).revision === revision);
+
+function signaturesOf(change: LoadedChange, entries: readonly EntryView[], names: Names, viewer: string): ChangeView["signatures"] {
+  return change.approvals.map(({ personId, revision, at }) => ({
+    personId, name: names.get(personId)?.name ?? personId, at: at.toISOString(), leafHash: entryAtRevision(entries, revision)?.leafHash ?? "", mine: personId === viewer,
+  }));
+}
+
+async function readRejection(merchantId: string, change: LoadedChange, names: Names): Promise<ChangeView["rejection"]> {
+  if (change.state !== "rejected") return null;
+  const decision = await prisma().decision.findUniqueOrThrow({ where: { merchantId_changeId_revision: { merchantId, changeId: change.id, revision: change.revision } } });
+  const kept = decision.textDigest && (await prisma().digestedText.findUnique({ where: { merchantId_digest: { merchantId, digest: decision.textDigest } } }));
+  const reason = kept ? (JSON.parse(kept.text) as { text: string }).text : null;
+  return { name: names.get(decision.personId)?.name ?? decision.personId, at: decision.at.toISOString(), reason };
+}
+
+function failureOf(change: LoadedChange, entries: readonly EntryView[]): ChangeView["failure"] {
+  if (change.state !== "failed") return null;
+  const failed = entries.find(({ type }) => type === "change.failed")!;
+  const { data } = JSON.parse(failed.bytes) as { data: { cause: string; rule?: string; cap?: string; actual?: string } };
+  return { at: failed.at, cause: data.cause, rule: data.rule ?? null, cap: data.cap ?? null, actual: data.actual ?? null };
+}
+
+function undoOf(change: LoadedChange, viewer: string, now: Date): ChangeView["undo"] {
+  if (change.state !== "approved" || !change.effectiveAt || change.effectiveAt <= now) return null;
+  return { effectiveAt: change.effectiveAt.toISOString(), mine: retractBlocker(change, viewer, now) === null };
+}

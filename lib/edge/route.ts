@@ -1,0 +1,62 @@
+import { randomUUID } from "node:crypto";
+import type { AgentActor, Ctx, PersonActor } from "../kernel/context";
+import { Refusal } from "../kernel/refusal";
+import { enterWithKey, type RateLimit } from "../identity/keys";
+import { faultResponse, problemResponse } from "./problem";
+import { currentCaller } from "./request-context";
+
+export type Call<P> = { request: Request; url: URL; params: P; requestId: string };
+type Context<P> = { params: Promise<P> };
+type Handler<P> = (request: Request, context: Context<P>) => Promise<Response>;
+
+/** A route handler that answers refusals and faults as problem+json, under a request id. */
+export function route<P = Record<string, never>>(run: (call: Call<P>) => Promise<Response>): Handler<P> {
+  return async (request, context) => {
+    const requestId = randomUUID();
+    try {
+      const response = await run({ request, url: new URL(request.url), params: await context.params, requestId });
+      response.headers.set("x-request-id", requestId);
+      return response;
+    } catch (error) {
+      return error instanceof Refusal ? problemResponse(error, requestId) : faultResponse(error, requestId);
+    }
+  };
+}
+
+/** Console data, for the signed-in person's pages. */
+export const personRoute = <P = Record<string, never>>(run: (ctx: Ctx<PersonActor>, call: Call<P>) => Promise<unknown>): Handler<P> =>
+  route<P>(async (call) => {
+    const caller = await currentCaller(call.requestId);
+    if (!caller) throw new Refusal("unauthenticated");
+    return json(200, JSON.stringify(await run(caller.ctx, call)));
+  });
+
+/** A read of the agent API: by a key, or by a person's cookie. */
+export const readRoute = <P = Record<string, never>>(run: (ctx: Ctx<AgentActor | PersonActor>, call: Call<P>) => Promise<unknown>): Handler<P> =>
+  route<P>(async (call) => {
+    const { ctx, rate } = await caller(call);
+    const answer = await run(ctx, call);
+    const response = answer instanceof Response ? answer : json(200, JSON.stringify(answer));
+    for (const [name, value] of Object.entries(rateHeaders(rate))) response.headers.set(name, value);
+    return response;
+  });
+
+async function caller<P>(call: Call<P>): Promise<{ ctx: Ctx<AgentActor | PersonActor>; rate: RateLimit | null }> {
+  if (call.request.headers.has("authorization")) return enterWithKey(bearer(call.request), call.requestId);
+  const person = await currentCaller(call.requestId);
+  if (!person) throw new Refusal("unauthenticated");
+  return { ctx: person.ctx, rate: null };
+}
+
+/** The secret of an `Authorization: Bearer` header; refuses where there is none. */
+export function bearer(request: Request): string {
+  const secret = /^Bearer +(usk_[A-Za-z0-9_-]{43})$/i.exec(request.headers.get("authorization") ?? "")?.[1];
+  if (!secret) throw new Refusal("unauthenticated");
+  return secret;
+}
+
+export const rateHeaders = (rate: RateLimit | null): Record<string, string> =>
+  rate ? { "ratelimit-policy": `"key";q=${rate.limit};w=60`, ratelimit: `"key";r=${rate.remaining};t=${rate.resetSeconds}` } : {};
+
+export const json = (status: number, body: string, headers: Record<string, string> = {}): Response =>
+  new Response(body, { status, headers: { "content-type": "application/json", "cache-control": "no-store", ...headers } });
