@@ -21,7 +21,7 @@ type Progress = { sessionId: string | null; request: RequestKey | null };
  * A write of the agent API, checked in the order of docs/api.md: key, rate, size and type, syntax, scope, idempotency, session, input;
  * then the verb. A refusal that leaves a trace commits it, and its answer under the key, before it is told.
  */
-export const agentWrite = <S extends z.ZodType, P = Record<string, never>>(spec: WriteSpec<S>, run: (write: Write<z.infer<S>, P>) => Promise<Written>) =>
+export const agentWrite = <S extends z.ZodType, P = unknown>(spec: WriteSpec<S>, run: (write: Write<z.infer<S>, P>) => Promise<Written>) =>
   route<P>(async (call) => {
     const { ctx, rate } = await enterWithKey(bearer(call.request), call.requestId);
     const headers = rateHeaders(rate);

@@ -10,7 +10,7 @@ type Context<P> = { params: Promise<P> };
 type Handler<P> = (request: Request, context: Context<P>) => Promise<Response>;
 
 /** A route handler that answers refusals and faults as problem+json, under a request id. */
-export function route<P = Record<string, never>>(run: (call: Call<P>) => Promise<Response>): Handler<P> {
+export function route<P = unknown>(run: (call: Call<P>) => Promise<Response>): Handler<P> {
   return async (request, context) => {
     const requestId = randomUUID();
     try {
@@ -24,7 +24,7 @@ export function route<P = Record<string, never>>(run: (call: Call<P>) => Promise
 }
 
 /** Console data, for the signed-in person's pages. */
-export const personRoute = <P = Record<string, never>>(run: (ctx: Ctx<PersonActor>, call: Call<P>) => Promise<unknown>): Handler<P> =>
+export const personRoute = <P = unknown>(run: (ctx: Ctx<PersonActor>, call: Call<P>) => Promise<unknown>): Handler<P> =>
   route<P>(async (call) => {
     const caller = await currentCaller(call.requestId);
     if (!caller) throw new Refusal("unauthenticated");
@@ -32,7 +32,7 @@ export const personRoute = <P = Record<string, never>>(run: (ctx: Ctx<PersonActo
   });
 
 /** A read of the agent API: by a key, or by a person's cookie. */
-export const readRoute = <P = Record<string, never>>(run: (ctx: Ctx<AgentActor | PersonActor>, call: Call<P>) => Promise<unknown>): Handler<P> =>
+export const readRoute = <P = unknown>(run: (ctx: Ctx<AgentActor | PersonActor>, call: Call<P>) => Promise<unknown>): Handler<P> =>
   route<P>(async (call) => {
     const { ctx, rate } = await caller(call);
     const answer = await run(ctx, call);

@@ -1,7 +1,8 @@
 import type { Metadata } from "next";
 import { ChangesDesk } from "@/components/changes/desk";
 import { viewOf } from "@/components/changes/paths";
-import { listChanges, readChange } from "@/lib/changes/queries";
+import { readChange } from "@/lib/changes/queries";
+import { listChanges } from "@/lib/changes/queue";
 import { requireContext } from "@/lib/edge/request-context";
 
 export const metadata: Metadata = { title: "Changes" };
