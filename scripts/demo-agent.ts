@@ -18,7 +18,7 @@ const AT_ONCE = 12;
 /** One session serves so many credit notes, as one would a shift. */
 const NOTES_PER_SESSION = 8;
 /** Of the orders larger than an agent may refund, one in so many is first proposed in full, as an eager agent would. */
-const EAGER = 3;
+const EAGER = 7;
 
 const stopping = new AbortController();
 const say = (line: string): void => console.log(`${new Date().toISOString().slice(11, 19)} ${line}`);

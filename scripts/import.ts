@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { closeDatabase, prisma } from "../lib/database/client";
 import { formatMoney } from "../lib/kernel/money";
@@ -6,11 +7,13 @@ import { SKIP_REASONS, type SkipReason } from "../lib/platforms/store/online-ret
 import { readOnlineRetail } from "../lib/platforms/store/online-retail-file";
 import type { Shop } from "../lib/platforms/store/shop";
 
-const USAGE = "npm run import -- online-retail FILE --merchant SLUG   (FILE is a .csv or .csv.gz; DATABASE_URL is the application's login)";
+const USAGE = "npm run import -- online-retail FILE --merchant SLUG   (FILE is a .csv or .csv.gz; into DATABASE_URL, or the running demo's database)";
+const DEMO = ".data/demo.json";
 
 async function main(): Promise<void> {
   const { positionals: [format, file], values: { merchant: slug } } = parseArgs({ allowPositionals: true, options: { merchant: { type: "string" } } });
   if (format !== "online-retail" || !file || !slug) throw new Error(USAGE);
+  if (!process.env.DATABASE_URL && existsSync(DEMO)) process.env.DATABASE_URL = (JSON.parse(readFileSync(DEMO, "utf8")) as { databaseUrl: string }).databaseUrl;
   const merchant = await prisma().merchant.findUnique({ where: { slug } });
   if (!merchant) throw new Error(`There is no merchant "${slug}".`);
   const shop = readOnlineRetail(file);
