@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { approve, look, makeMerchant, makeOrder, readLog, stage, type TestMerchant } from "../testing/factories";
+import { approve, makeMerchant, makeOrder, readLog, stage, type TestMerchant } from "../testing/factories";
 import { testDatabase } from "../testing/database";
 import { prisma } from "../database/client";
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import type { z } from "zod";
 import { canonicalJson, type Json } from "../kernel/canonical-json";
 import type { AgentActor, Ctx } from "../kernel/context";
 import { sha256Hex } from "../kernel/digest";

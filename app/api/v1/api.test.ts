@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { prisma } from "@/lib/database/client";
 import { sql, testDatabase, type TestDatabase } from "@/lib/testing/database";
-import { apiClient, sessionWith, type Client } from "@/lib/testing/api";
+import { apiClient, sessionWith, type Client } from "./test-client";
 import { makeMerchant, makeOrder, readLog, type TestMerchant, type TestOrder } from "@/lib/testing/factories";
 
 let database: TestDatabase;

@@ -1,11 +1,11 @@
-import { GET as listChanges, POST as stageChange } from "../../app/api/v1/changes/route";
-import { GET as readChange } from "../../app/api/v1/changes/[id]/route";
-import { POST as withdrawChange } from "../../app/api/v1/changes/[id]/withdraw/route";
-import { GET as readBundle } from "../../app/api/v1/log/[merchant]/bundle/route";
-import { GET as listOrders } from "../../app/api/v1/orders/route";
-import { GET as readOrder } from "../../app/api/v1/orders/[id]/route";
-import { GET as readPolicy } from "../../app/api/v1/policy/route";
-import { POST as openSession } from "../../app/api/v1/sessions/route";
+import { GET as listChanges, POST as stageChange } from "./changes/route";
+import { GET as readChange } from "./changes/[id]/route";
+import { POST as withdrawChange } from "./changes/[id]/withdraw/route";
+import { GET as readBundle } from "./log/[merchant]/bundle/route";
+import { GET as listOrders } from "./orders/route";
+import { GET as readOrder } from "./orders/[id]/route";
+import { GET as readPolicy } from "./policy/route";
+import { POST as openSession } from "./sessions/route";
 
 type Handler = (request: Request, context: { params: Promise<never> }) => Promise<Response>;
 const ROUTES: readonly (readonly [string, RegExp, unknown])[] = [
