@@ -22,7 +22,7 @@ type Ended = Pick<Life, "state" | "revision" | "excluded">;
 
 /** Replays a log's entries against DESIGN section 4 and I6. */
 export class Lifecycle {
-  private readonly roster = new Roster();
+  readonly roster = new Roster();
   private readonly payments = new Payments();
   private readonly open = new Map<string, Life>();
   private readonly ended = new Map<string, Ended>();

@@ -36,6 +36,14 @@ export class LogCheck {
     return { entry, place, leafHash: hash };
   }
 
+  /** The policy version and the pause that the log ends with. */
+  get policy(): number {
+    return this.lifecycle.roster.policy;
+  }
+  get paused(): boolean {
+    return this.lifecycle.roster.paused;
+  }
+
   /** After the last entry; `headLeaf` is the hash that a database's head keeps of it. */
   end(headLeaf: string | null = null): Notice[] {
     this.chain.end(headLeaf);

@@ -1,0 +1,176 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { splitLines } from "../audit/bundle";
+import { sha256 } from "../audit/sha256";
+import { verify } from "../audit/verify";
+import { connected } from "../../scripts/databases.mjs";
+import { applyChange } from "../changes/apply";
+import { exportBundle } from "../changes/bundle";
+import { rejectChange } from "../changes/reject";
+import { retractApproval } from "../changes/retract";
+import { withdrawFailed } from "../changes/withdraw";
+import { prisma } from "../database/client";
+import { setPaused } from "../guardrails/pause";
+import { setClock, sql, testDatabase, type TestDatabase } from "../testing/database";
+import { approve, look, makeMerchant, makeOrder, stage, type TestMerchant } from "../testing/factories";
+import { fsck, fsckMerchant } from "./fsck";
+
+type Story = { merchant: TestMerchant; log: string; paid: string; held: string; rejected: string; waiting: string; line: string; order: string; payment: string };
+let database: TestDatabase;
+
+// What keeps even the owner from the tampering below; the triggers are switched off where it happens.
+const KEYS = [
+  ["change", "change_has_entry"], ["entry", "entry_previous"], ["decision", "decision_has_entry"], ["store_refund", "store_refund_has_entry"],
+  ["payment", "payment_not_over_refunded"], ["digested_text", "digested_text_check"],
+];
+
+beforeAll(async () => {
+  database = await testDatabase();
+  for (const [table, key] of KEYS) await sql(database.ownerUrl, `ALTER TABLE ${table} DROP CONSTRAINT ${key}`);
+});
+
+/** A log of 17 entries: a refund paid by line and shipping (8 to 11), one held, one rejected, one that waits; entry 16 is the last. */
+async function tell(): Promise<Story> {
+  await setClock(database.ownerUrl, "2026-11-30T09:00:00Z");
+  const merchant = await makeMerchant({ undo_seconds: 60 });
+  const order = await makeOrder(merchant.id, { lines: [{ quantity: 2, paidMinor: 5000n }], shippingMinor: 500n });
+  const { id: paid } = await stage(merchant, order, {
+    lines: [{ lineId: order.lineIds[0]!, quantity: 1, restock: "returned" }], shipping: { amountMinor: "350" }, note: "caf\u00e9", evidence: [{ label: "photo", text: "a crack" }],
+  });
+  await approve(merchant.maya, paid);
+  await setClock(database.ownerUrl, "2026-11-30T09:05:00Z");
+  await applyChange(merchant.id, paid);
+  const { id: held } = await stage(merchant, order, { amountMinor: 700n });
+  await approve(merchant.tom, held);
+  const { id: rejected, digest } = await stage(merchant, order, { amountMinor: 300n });
+  await rejectChange(await merchant.tom.ctx(), { changeId: rejected, seenDigest: digest, code: "no_proof", reason: "No photo was sent" });
+  const { id: waiting } = await stage(merchant, order, { amountMinor: 200n });
+  return { merchant, log: merchant.id, paid, held, rejected, waiting, line: order.lineIds[0]!, order: order.id, payment: order.paymentId };
+}
+
+/** As the owner, with the triggers off. */
+async function tamper(...statements: [text: string, ...values: unknown[]][]): Promise<void> {
+  const tables = ["entry", "head", "change", "change_content", "decision", "store_refund", "payment", "order_line", "shop_order", "policy", "digested_text", "member", "agent_key"];
+  await connected(database.ownerUrl, async (client) => {
+    for (const table of tables) await client.query(`ALTER TABLE ${table} DISABLE TRIGGER USER`);
+    for (const [text, ...values] of statements) await client.query(text, values);
+    for (const table of tables) await client.query(`ALTER TABLE ${table} ENABLE TRIGGER USER`);
+  });
+}
+const edit = (from: string, to: string): ((story: Story, seq: number) => Promise<void>) => ({ log }, seq) =>
+  tamper(["UPDATE entry SET entry = regexp_replace(entry, $3, $4) WHERE merchant_id = $1 AND seq = $2", log, seq, from, to]);
+
+/** Findings by kind and place, without ids that no test knows: a text's digest, a member's id. */
+const found = async ({ log }: Story): Promise<string[]> =>
+  (await fsckMerchant(log)).findings.map(({ kind, place }) => `${kind} @ ${place.replace(/^text \w{64}/, "text").replace(/^member .*/, "member")}`).toSorted();
+
+describe("fsck", () => {
+  it("passes on an untouched log, whatever happened in it, and records the run", async () => {
+    const story = await tell();
+    const { merchant, held, waiting, log } = story;
+    await retractApproval(await merchant.tom.ctx(), await look(merchant.tom, held));
+    await approve(merchant.maya, held);
+    await setPaused(await merchant.admin.ctx(), true);
+    await setClock(database.ownerUrl, "2026-11-30T09:10:00Z");
+    await applyChange(log, held); // fails: paused
+    await withdrawFailed(await merchant.tom.ctx(), await look(merchant.tom, held));
+    await expect(approve(merchant.admin, waiting)).rejects.toMatchObject({ code: "self_approval" });
+    expect(await found(story)).toEqual([]);
+    const runs = await prisma().fsckRun.findMany({ where: { merchantId: log } });
+    expect(runs).toMatchObject([{ entries: BigInt(await prisma().entry.count({ where: { merchantId: log } })), findings: 0, at: new Date("2026-11-30T09:10:00Z") }]);
+  });
+
+  it("agrees with the verification of the bundle, which needs nothing but the file", async () => {
+    const { merchant, log } = await tell();
+    const bundle = async () => verify(splitLines(encoded(await exportBundle(await merchant.maya.ctx(), log))), sha256);
+    expect(await bundle()).toEqual({ ok: true, log: `undersigned/${log}`, size: 17, findings: [], notices: [] });
+    await tamper(["UPDATE entry SET entry = replace(entry, '\"have\":1', '\"have\":2') WHERE merchant_id = $1 AND seq = 9", log]);
+    expect((await bundle()).findings).toMatchObject([{ kind: "entry_altered", place: "entry 9" }]);
+  });
+
+  it.each<[string, (story: Story) => Promise<void>, (story: Story) => string[]]>([
+    ["a column edited", ({ log }) => tamper(["UPDATE entry SET at = at + interval '1 second' WHERE merchant_id = $1 AND seq = 9", log]), () => ["state_mismatch @ entry 9"]],
+    ["a stored hash edited", ({ log }) => tamper(["UPDATE entry SET leaf_hash = repeat('0', 64) WHERE merchant_id = $1 AND seq = 9", log]), () => ["state_mismatch @ entry 9"]],
+    ["the last entries deleted", ({ log }) => tamper(["DELETE FROM entry WHERE merchant_id = $1 AND seq > 14", log]),
+      ({ rejected, waiting }) => [
+        "truncated @ entry 15", `unlogged_write @ change ${waiting}`, `unlogged_write @ change ${rejected}`, `unlogged_write @ decision ${rejected}/2`, `unlogged_write @ text of ${rejected}`,
+      ]],
+    ["entries swapped", ({ log }) => tamper(...[[3, -1], [4, 3], [-1, 4]].map(([from, to]): [string, ...unknown[]] => ["UPDATE entry SET seq = $3 WHERE merchant_id = $1 AND seq = $2", log, from, to])),
+      () => ["link_broken @ entry 3", "link_broken @ entry 4", "seq_gap @ entry 3", "seq_gap @ entry 4"]],
+    ["a nested member edited", (story) => edit('"have":1', '"have":2')(story, 9), () => ["entry_altered @ entry 9"]],
+    ["the last entry's nested member edited", (story) => edit('"total":"200"', '"total":"201"')(story, 16), ({ waiting }) => ["entry_altered @ entry 16", `content_mismatch @ change ${waiting}`, `state_mismatch @ change ${waiting}`]],
+    ["keys re-ordered", (story) => edit('("have":1),("policy":1)', "\\2,\\1")(story, 9), () => ["entry_altered @ entry 9", "not_canonical @ entry 9"]],
+    ["1.0 for 1", (story) => edit('"have":1', '"have":1.0')(story, 9), () => ["entry_altered @ entry 9", "not_canonical @ entry 9"]],
+    ["NFD for NFC in a content", ({ log, paid }) => tamper(["UPDATE change_content SET content = normalize(content, NFD) WHERE merchant_id = $1 AND change_id = $2", log, paid]), ({ paid }) => [`content_mismatch @ change ${paid}`]],
+    ["one entry deleted in the middle", ({ log }) => tamper(["DELETE FROM entry WHERE merchant_id = $1 AND seq = 10", log]),
+      () => ["illegal_transition @ entry 11", "link_broken @ entry 11", "seq_gap @ entry 11"]],
+    ["an altered entry whose hash was made to fit", async (story) => {
+      await edit('"have":1', '"have":2')(story, 9);
+      await tamper(["UPDATE entry SET leaf_hash = encode(sha256('\\x00'::bytea || convert_to(entry, 'UTF8')), 'hex') WHERE merchant_id = $1 AND seq = 9", story.log]);
+    }, () => ["entry_altered @ entry 9"]],
+  ])("names %s", async (_, happens, findings) => {
+    const story = await tell();
+    await happens(story);
+    expect(await found(story)).toEqual(findings(story).toSorted());
+  });
+
+  it.each<[string, string, (story: Story) => unknown[], (story: Story) => string[]]>([
+    ["a change's state", "UPDATE change SET state = 'applied' WHERE id = $1", ({ rejected }) => [rejected], ({ rejected }) => [`state_mismatch @ change ${rejected}`]],
+    ["a change moved on", "UPDATE change SET state = 'withdrawn', revision = 3 WHERE id = $1", ({ rejected }) => [rejected], ({ rejected }) => [`unlogged_write @ change ${rejected}`]],
+    ["a change moved back", "UPDATE change SET revision = 1 WHERE id = $1", ({ rejected }) => [rejected], ({ rejected }) => [`missing_write @ change ${rejected}`, `state_mismatch @ change ${rejected}`]],
+    ["how many must approve", "UPDATE change SET required = 9 WHERE id = $1", ({ waiting }) => [waiting], ({ waiting }) => [`state_mismatch @ change ${waiting}`]],
+    ["who may not approve", "UPDATE change SET excludes = '{}' WHERE id = $1", ({ waiting }) => [waiting], ({ waiting }) => [`state_mismatch @ change ${waiting}`]],
+    ["when a change expires", "UPDATE change SET expires_at = expires_at + interval '1 day' WHERE id = $1", ({ waiting }) => [waiting], ({ waiting }) => [`state_mismatch @ change ${waiting}`]],
+    ["a content deleted", "DELETE FROM change_content WHERE change_id = $1", ({ waiting }) => [waiting], ({ waiting }) => [`missing_write @ change ${waiting}`]],
+    ["a decision's person", "UPDATE decision SET person_id = 'per-Somebody01' WHERE change_id = $1", ({ held }) => [held], ({ held }) => [`state_mismatch @ decision ${held}/2`]],
+    ["a decision deleted", "DELETE FROM decision WHERE change_id = $1", ({ held }) => [held], () => ["missing_write @ entry 13"]],
+    ["a refund deleted", "DELETE FROM store_refund WHERE change_id = $1", ({ paid }) => [paid], ({ payment }) => ["missing_write @ entry 11", `state_mismatch @ payment ${payment}`]],
+    ["a refund under another id", "UPDATE store_refund SET id = 'rfd-Somewhere1' WHERE change_id = $1", ({ paid }) => [paid], () => ["unlogged_write @ refund rfd-Somewhere1"]],
+    ["what a payment holds", "UPDATE payment SET held_minor = 0 WHERE id = $1", ({ payment }) => [payment], ({ payment }) => [`state_mismatch @ payment ${payment}`]],
+    ["what a line was refunded", "UPDATE order_line SET refunded_quantity = 0 WHERE id = $1", ({ line }) => [line], ({ line }) => [`state_mismatch @ line ${line}`]],
+    ["what shipping was refunded", "UPDATE shop_order SET shipping_refunded_minor = 0 WHERE id = $1", ({ order }) => [order], ({ order }) => [`state_mismatch @ order ${order}`]],
+    ["a role", "UPDATE member SET role = 'admin' WHERE merchant_id = $1 AND role = 'auditor'", ({ log }) => [log], () => ["state_mismatch @ member"]],
+    ["a key's owner", "UPDATE agent_key SET owner_id = 'per-Somebody01' WHERE merchant_id = $1", ({ log }) => [log], ({ merchant }) => [`state_mismatch @ key ${merchant.agent.keyId}`]],
+    ["a policy", "UPDATE policy SET rules = replace(rules, '50000', '90000') WHERE merchant_id = $1", ({ log }) => [log], () => ["state_mismatch @ policy 1"]],
+    ["a text", "UPDATE digested_text SET text = replace(text, 'photo', 'proof') WHERE merchant_id = $1 AND text LIKE '%No photo%'", ({ log }) => [log], ({ rejected }) => [`text_mismatch @ text of ${rejected}`]],
+    ["the head's pause", "UPDATE head SET paused = true WHERE merchant_id = $1", ({ log }) => [log], () => ["state_mismatch @ head"]],
+    ["the head's hash", "UPDATE head SET leaf = repeat('0', 64) WHERE merchant_id = $1", ({ log }) => [log], () => ["link_broken @ head"]],
+    ["the head deleted", "DELETE FROM head WHERE merchant_id = $1", ({ log }) => [log], () => ["missing_write @ head"]],
+  ])("names a row that is not what the log says: %s", async (_, statement, values, findings) => {
+    const story = await tell();
+    await tamper([statement, ...values(story)]);
+    expect(await found(story)).toEqual(findings(story).toSorted());
+  });
+
+  it("names what was written beside the log", async () => {
+    const story = await tell();
+    const { log, waiting, order, payment } = story;
+    await tamper(
+      ["INSERT INTO change SELECT merchant_id, 'chg-Unlogged01', 1, 'staged', kind, digest, agent_id, key_id, session_id, staged_by, order_id, payment_id, currency, amount_minor, reason, required, policy, excludes, NULL, staged_at, 99, expires_at FROM change WHERE merchant_id = $1 AND id = $2", log, waiting],
+      ["INSERT INTO store_refund (merchant_id, id, change_id, revision, order_id, payment_id, currency, amount_minor, at) VALUES ($1, 'rfd-Unlogged01', $2, 2, $3, $4, 'GBP', 200, now())", log, waiting, order, payment],
+      ["INSERT INTO decision (merchant_id, change_id, revision, person_id, kind, seen_digest, at) VALUES ($1, $2, 7, 'per-Somebody01', 'approve', 'x', now())", log, waiting],
+      ["INSERT INTO policy (merchant_id, version, rules, published_at) VALUES ($1, 2, '{}', now())", log],
+    );
+    expect(await found(story)).toEqual([
+      `state_mismatch @ payment ${payment}`, `state_mismatch @ payment ${payment}`, "unlogged_write @ change chg-Unlogged01", `unlogged_write @ decision ${waiting}/7`,
+      "unlogged_write @ policy 2", "unlogged_write @ refund rfd-Unlogged01",
+    ].toSorted());
+  });
+
+  it("gives two findings for two faults, tells merchants apart, and counts all entries", async () => {
+    const [one, other] = [await tell(), await tell()];
+    await edit('"have":1', '"have":2')(one, 9);
+    await edit('"have":1', '"have":2')(one, 13);
+    const progress: [number, number][] = [];
+    const result = await fsck((done, total) => progress.push([done, total]));
+    const places = result.findings.map(({ kind, place }) => `${kind} @ ${place}`);
+    expect(places.filter((place) => place.includes(one.log))).toEqual([`entry_altered @ ${one.log} entry 9`, `entry_altered @ ${one.log} entry 13`]);
+    expect(places.filter((place) => place.includes(other.log))).toEqual([]);
+    const [{ entries }] = (await sql<{ entries: number }>(database.appUrl, "SELECT count(*)::int AS entries FROM entry")) as [{ entries: number }];
+    expect(result).toMatchObject({ ok: false, anchored: false, size: entries });
+    expect(progress.at(-1)![0]).toBe(entries);
+  });
+});
+
+async function* encoded(lines: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+  for await (const line of lines) yield new TextEncoder().encode(line);
+}

@@ -1,0 +1,35 @@
+import { existsSync, readFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { closeDatabase } from "../lib/database/client";
+import { fsck, type Fsck } from "../lib/log/fsck";
+
+const DEMO = ".data/demo.json";
+const EXIT = { findings: 1, unreadable: 2 };
+
+async function main(): Promise<void> {
+  const { values: { json } } = parseArgs({ options: { json: { type: "boolean", default: false } } });
+  // Beside a running demo it checks that one.
+  if (!process.env.DATABASE_URL && existsSync(DEMO)) process.env.DATABASE_URL = JSON.parse(readFileSync(DEMO, "utf8")).databaseUrl;
+  const result = await fsck(process.stderr.isTTY ? showProgress : undefined);
+  if (process.stderr.isTTY) process.stderr.write("\r\u001b[K");
+  console.log(json ? JSON.stringify(result) : tell(result));
+  if (!result.ok) process.exitCode = EXIT.findings;
+}
+
+function tell({ ok, size, findings }: Fsck): string {
+  const checked = `${size.toLocaleString("en")} entries and every row about them`;
+  if (ok) return `Checked ${checked}: no findings.`;
+  return [...findings.map(({ kind, place, detail }) => `${kind}  ${place}: ${detail}`), `Checked ${checked}: ${findings.length} finding${findings.length > 1 ? "s" : ""}.`].join("\n");
+}
+
+function showProgress(done: number, total: number, slug: string): void {
+  const filled = total === 0 ? 30 : Math.round((done / total) * 30);
+  process.stderr.write(`\r\u001b[K${"█".repeat(filled)}${"░".repeat(30 - filled)} ${done.toLocaleString("en")} of ${total.toLocaleString("en")} entries · ${slug}`);
+}
+
+await main()
+  .catch((error: Error & { code?: string }) => {
+    console.error(`The log could not be read: ${error.message || error.code}`);
+    process.exitCode = EXIT.unreadable;
+  })
+  .finally(closeDatabase);
