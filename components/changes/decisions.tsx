@@ -5,7 +5,7 @@ import { createContext, use, useCallback, useMemo, useState, useTransition, type
 import type { ChangeView, DecisionState } from "@/lib/changes/view";
 import { changeQuery } from "@/lib/browser/queries";
 import type { Pending } from "./decision/bar-state";
-import type { Deed } from "./words";
+import type { Deed, Rejection } from "./words";
 
 export type Actions = Record<Deed, (previous: DecisionState, form: FormData) => Promise<DecisionState>>;
 
@@ -16,7 +16,7 @@ type Decisions = {
   /** The viewer's last deed on each change, oldest first. */
   all: readonly Decision[];
   of: (changeId: string) => Decision | undefined;
-  decide: (deed: Deed, change: ChangeView, reason?: string) => Promise<Decision>;
+  decide: (deed: Deed, change: ChangeView, rejection?: Rejection) => Promise<Decision>;
   forget: (changeId: string) => void;
 };
 
@@ -38,9 +38,9 @@ export function DecisionsProvider({ actions, children }: { actions: Actions; chi
   const forget = useCallback((changeId: string) => setAll((before) => before.filter(({ change }) => change.id !== changeId)), []);
 
   const decide = useCallback(
-    async (deed: Deed, change: ChangeView, reason?: string): Promise<Decision> => {
+    async (deed: Deed, change: ChangeView, rejection?: Rejection): Promise<Decision> => {
       keep({ phase: "sent", deed, change });
-      const answered = await send(actions[deed], formOf(deed, change, reason), startTransition)
+      const answered = await send(actions[deed], formOf(deed, change, rejection), startTransition)
         .then((answer): Decision => ({ phase: "answered", deed, change, answer, arrivedAt: Date.now() }))
         .catch((): Decision => ({ phase: "lost", deed, change }));
       keep(answered);
@@ -62,12 +62,18 @@ export function DecisionsProvider({ actions, children }: { actions: Actions; chi
 }
 
 /** What was seen goes along: the server signs nothing else. */
-function formOf(deed: Deed, change: ChangeView, reason: string | undefined): FormData {
+function formOf(deed: Deed, change: ChangeView, rejection: Rejection | undefined): FormData {
   const form = new FormData();
   form.set("changeId", change.id);
   form.set("seenDigest", change.digest);
-  if (deed === "approve" || deed === "retry") form.set("seenFactsDigest", change.factsDigest);
-  if (deed === "reject") form.set("reason", reason ?? "");
+  if (deed === "approve") {
+    form.set("seenFactsDigest", change.factsDigest);
+    form.set("seenFigures", change.figures);
+  }
+  if (rejection) {
+    form.set("code", rejection.code);
+    form.set("reason", rejection.reason);
+  }
   return form;
 }
 

@@ -6,7 +6,6 @@ import { useEffect, useState } from "react";
 import type { ChangeView, QueuePage, ViewName } from "@/lib/changes/view";
 import { changeQuery } from "@/lib/browser/queries";
 import { useShortcuts } from "@/lib/browser/shortcuts";
-import { Empty } from "@/components/ui/empty";
 import { usePreferences } from "@/components/ui/preferences";
 import { useDecisions } from "./decisions";
 import { OnePaneHead } from "./one-pane-head";
@@ -17,7 +16,7 @@ import { neighbour } from "./queue/queue-state";
 import { useQueue } from "./queue/use-queue";
 import { ChangeSheet } from "./sheet/change-sheet";
 import { ViewsStrip } from "./views-strip";
-import type { Deed } from "./words";
+import type { Deed, Rejection } from "./words";
 
 type Props = { view: ViewName; page: QueuePage; change: ChangeView | undefined };
 
@@ -53,13 +52,13 @@ export function ChangesDesk({ view, page, change: initial }: Props) {
   };
 
   /** What was decided leaves the list and the next opens at once; a refusal puts it back where it was. */
-  const act = async (deed: Deed, change: ChangeView, reason?: string) => {
+  const act = async (deed: Deed, change: ChangeView, rejection?: Rejection) => {
     if (deed !== "retract") {
       const after = neighbour(queue.rows, queue.gone, change.id, 1) ?? neighbour(queue.rows, queue.gone, change.id, -1);
       tell({ type: "taken", id: change.id });
-      if (after && selected === change.id && !onePane()) open(after.id, "replace", true);
+      if (selected === change.id && !onePane()) open((after ?? change).id, "replace", after !== null);
     }
-    const decision = await decide(deed, change, reason);
+    const decision = await decide(deed, change, rejection);
     const refused = decision.phase === "answered" && decision.answer.status === "refused";
     if (deed === "retract" ? !refused : refused) tell({ type: "returned", id: change.id });
   };
@@ -80,13 +79,13 @@ export function ChangesDesk({ view, page, change: initial }: Props) {
             onReveal={reveal}
             onMore={() => void loadMore()}
           />
-          <QueueFoot onTakeBack={({ change }) => void act("retract", change)} onOpen={(id) => open(id, "push", true)} />
+          <QueueFoot onScreen={opened} onTakeBack={({ change }) => void act("retract", change)} onOpen={(id) => open(id, "push", true)} />
         </section>
         <main id="content" aria-label="Change" className="flex min-h-0 min-w-0 flex-col bg-sheet one:min-h-dvh one:group-data-[desk=queue]/desk:hidden">
           {opened && <OnePaneHead queueHref={viewPath(view)} place={placeOf(queue.rows, selected)} onNext={next && (() => open(next.id, "replace", true))} />}
           {selected ? (
-            <ChangeSheet id={selected} initial={initial} takeFocus={takeFocus} onDecide={(deed, change, reason) => void act(deed, change, reason)} onNext={opened && next ? () => open(next.id, "replace", true) : null} />
-          ) : <Empty fact="No change is open.">What is waiting stands in the list.</Empty>}
+            <ChangeSheet id={selected} initial={initial} takeFocus={takeFocus} onDecide={(deed, change, rejection) => void act(deed, change, rejection)} onNext={opened && next ? () => open(next.id, "replace", true) : null} />
+          ) : <h1 className="sr-only">No change is open</h1>}
         </main>
       </div>
     </div>

@@ -1,6 +1,7 @@
 import type { ChangeView, DecisionState } from "@/lib/changes/view";
 import { REFUSALS, type RefusalCode } from "@/lib/kernel/refusal";
 import { moneyText } from "@/components/ui/money";
+import { railsOf } from "./sheet/rails";
 
 /** "not_received" → "not received" */
 export const plainCode = (code: string): string => code.replaceAll("_", " ");
@@ -25,6 +26,9 @@ export function blockedWords(code: RefusalCode, whoCan: readonly string[]): stri
 const NOT_DONE = { approve: "Not signed.", reject: "Not rejected.", retract: "Not taken back.", retry: "Not tried again.", withdraw: "Not withdrawn." } as const;
 export type Deed = keyof typeof NOT_DONE;
 
+/** A rejection's code enters the log; its reason is kept beside, under a digest. */
+export type Rejection = { code: string; reason: string };
+
 export const notDone = (deed: Deed): string => NOT_DONE[deed];
 
 type Refused = Extract<DecisionState, { status: "refused" }>;
@@ -43,11 +47,17 @@ const CAUSES: Record<string, string> = {
   quorum_not_met: "Today’s rules ask for more approvals.",
 };
 
+/** "Days since payment: 91 of 90" */
+function brokenRule({ currency }: Pick<ChangeView, "currency">, rule: string, cap: string, actual: string): string {
+  const [rail] = railsOf({ currency, required: 1, have: 0, verdict: { outcome: "refuse", required: 1, policy: 0, rules: [{ rule, cap, actual, ok: false }] } });
+  return rail?.actual ? `${rail.words}: ${rail.actual} of ${rail.cap}` : plainCode(rule);
+}
+
 /** Why applying failed, and what did not happen. */
 export function failureWords(change: Pick<ChangeView, "failure" | "amountMinor" | "currency">): string {
   const { failure } = change;
   if (!failure) return "";
   const why = failure.rule === "paused" ? "The merchant was paused." : CAUSES[failure.cause] ?? (failure.cause in REFUSALS ? `${REFUSALS[failure.cause as RefusalCode].title}.` : `Cause: ${plainCode(failure.cause)}.`);
-  const rule = failure.rule && failure.rule !== "paused" ? ` Rule ${plainCode(failure.rule)}.` : "";
+  const rule = failure.rule && failure.rule !== "paused" && failure.cap && failure.actual ? ` ${brokenRule(change, failure.rule, failure.cap, failure.actual)}.` : "";
   return `${why}${rule} No money moved; the hold of ${moneyText(change.amountMinor, change.currency)} is released.`;
 }

@@ -1,3 +1,4 @@
+import type { EntryView } from "@/lib/changes/view";
 import type { GlyphName } from "@/components/ui/glyph";
 
 type Shown = { words: string; glyph: GlyphName; colour: string; /** A person's decision, which has a stroke. */ signed?: true };
@@ -32,3 +33,13 @@ const SHOWN: Record<string, Shown> = {
 
 /** How a type of entry is shown; one that we do not know is shown by its own name. */
 export const shownEntry = (type: string): Shown => SHOWN[type] ?? { words: type, glyph: "paper", colour: "text-ink" };
+
+const NUMBERS = ["none", "one", "two", "three", "four", "five", "six", "seven", "eight"];
+
+/** The words for one entry: "Approved, one more needed" where its detail says "1 of 2". */
+export function entryWords({ type, detail }: Pick<EntryView, "type" | "detail">): string {
+  const [, have, required] = /^(\d+) of (\d+)$/.exec(detail ?? "") ?? [];
+  if (type !== "change.endorsed" || !have || !required) return shownEntry(type).words;
+  const missing = Number(required) - Number(have);
+  return `Approved, ${NUMBERS[missing] ?? missing} more needed`;
+}

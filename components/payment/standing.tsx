@@ -9,19 +9,20 @@ type Props = {
   currency: string;
   /** What is taken from it, in order; the blank one is what remains. */
   parts: readonly Part[];
-  /** Proposed by others against the same payment; not in the sum. */
-  elsewhere: ReactNode;
+  /** What is proposed against the payment and not in the sum. */
+  staged: ReactNode;
+  stagedWord: string;
 };
 
 /** Where the money of a payment stands: a bar to scale and its figures, on a phone a column of sums. */
-export function PaymentStanding({ paymentId, captured, currency, parts, elsewhere }: Props) {
+export function PaymentStanding({ paymentId, captured, currency, parts, staged, stagedWord }: Props) {
   return (
     <Block title="Payment" aside={<span className="mono">{paymentId}</span>}>
       <Purse captured={captured} currency={currency} parts={parts} />
       <dl className="mt-1.5 flex flex-wrap justify-between gap-x-3 gap-y-1 mid:grid mid:grid-cols-3 phone:block">
         <Figure word="Paid">{moneyText(captured, currency)}</Figure>
         {parts.map((part) => <PartFigure key={part.word} part={part} currency={currency} />)}
-        <Figure word="Staged elsewhere" phoneWord="Staged elsewhere, not counted">{elsewhere}</Figure>
+        <Figure word={stagedWord} phoneWord={`${stagedWord}, not counted`}>{staged}</Figure>
       </dl>
     </Block>
   );

@@ -30,7 +30,7 @@ export function SignInForm({ callbackUrl }: { callbackUrl: string | undefined })
       <div role="alert" className="empty:hidden">
         {failed && !busy && <p className="flex gap-1.5 text-failed"><Glyph name="warning" />{WORDS[failed]}</p>}
       </div>
-      <TextField label="E-mail" name="email" type="email" autoComplete="username" required autoFocus key={state.email} defaultValue={state.email} aria-invalid={failed === "refused"} />
+      <TextField label="E-mail" name="email" type="email" autoComplete="username" required key={state.email} defaultValue={state.email} aria-invalid={failed === "refused"} />
       <TextField label="Password" name="password" type="password" autoComplete="current-password" required aria-invalid={failed === "refused"} />
       <Button type="submit" look="primary" size="tall" aria-busy={busy} disabled={busy || state.outcome === "in"}>
         {busy || state.outcome === "in" ? "Signing in…" : "Sign in"}

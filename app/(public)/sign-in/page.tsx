@@ -4,7 +4,7 @@ import { Wordmark } from "@/components/marks/mark";
 
 export const metadata: Metadata = { title: "Sign in" };
 
-export default async function SignInPage({ searchParams }: PageProps<"/sign-in">) {
+export default async function SignInPage({ searchParams }: { searchParams: Promise<{ callbackUrl?: string | string[] }> }) {
   const { callbackUrl } = await searchParams;
   return (
     <main className="grid min-h-dvh place-items-center p-6 phone:p-4">

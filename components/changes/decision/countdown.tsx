@@ -15,7 +15,7 @@ export function useCountdown(effectiveAt: string): { seconds: number; percent: n
 
 /** "Takes effect in 5 s". Stepping once a second, it is not read out each time. */
 export function TakesEffect({ seconds }: { seconds: number }) {
-  return seconds > 0 ? <>Takes effect in <b className="font-semibold tabular-nums">{seconds} s</b></> : <>Taking effect…</>;
+  return seconds > 0 ? <span className="whitespace-nowrap">Takes effect in <b className="font-semibold tabular-nums">{seconds} s</b></span> : <>Taking effect…</>;
 }
 
 export function Countdown({ effectiveAt, children }: { effectiveAt: string; children: (seconds: number, bar: ReactNode) => ReactNode }) {

@@ -113,7 +113,7 @@ function Outcome({ change }: { change: ChangeView }) {
 
 function Acts({ change, state, onDecide, onReject, onLookAgain, onNext }: Props) {
   const amount = moneyText(change.amountMinor, change.currency);
-  const next = onNext && <Button look="primary" className="hidden one:inline-flex phone:flex-1" onClick={onNext}>Next change</Button>;
+  const next = onNext && <span className="hidden one:flex phone:flex-1"><Button look="primary" className="phone:h-12 phone:flex-1 phone:text-md" onClick={onNext}>Next change</Button></span>;
   switch (state.kind) {
     case "open":
       return (

@@ -13,7 +13,7 @@ export function Signatures({ change, fresh, mine }: Props) {
     <ul className="grid grid-cols-[repeat(2,minmax(0,15rem))] gap-6 phone:gap-4">
       {signed.map((signature) => <Signed key={signature.leafHash} signature={signature} fresh={signature.leafHash === fresh?.leafHash} />)}
       {Array.from({ length: open }, (_, index) => (
-        <Unsigned key={index} name={mine && index === 0 ? change.viewer.name : null} place={placeWords(signed.length + index + 1, change.required, mine && index === 0)} />
+        <Unsigned key={index} name={mine && index === 0 ? change.viewer.name : null} place={placeWords(signed.length + index + 1, change.required)} />
       ))}
     </ul>
   );
@@ -21,10 +21,7 @@ export function Signatures({ change, fresh, mine }: Props) {
 
 const ORDINALS = ["", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth"];
 
-function placeWords(place: number, required: number, mine: boolean): string {
-  const which = required > 1 ? `${ORDINALS[place] ?? place} of ${required}` : "";
-  return mine ? ["you", which].filter(Boolean).join(", ") : which;
-}
+const placeWords = (place: number, required: number): string => (required > 1 ? `${ORDINALS[place] ?? place} of ${required}` : "");
 
 function Signed({ signature, fresh }: { signature: Signature; fresh: boolean }) {
   return (
@@ -34,7 +31,7 @@ function Signed({ signature, fresh }: { signature: Signature; fresh: boolean }) 
       </div>
       <p className="mt-[3px] flex justify-between gap-2 text-xs whitespace-nowrap">
         <span className="truncate font-semibold">{signature.name}</span>
-        <span className="text-ink-3">{signature.mine && <span className="phone:hidden">you, </span>}<RecentTime at={signature.at} /></span>
+        <span className="text-ink-3">{signature.mine && <span className="phone:hidden">you, </span>}<RecentTime at={signature.at} className="phone:hidden" /><RecentTime at={signature.at} today="minute" className="hidden phone:inline" /></span>
       </p>
     </li>
   );
@@ -47,8 +44,8 @@ function Unsigned({ name, place }: { name: string | null; place: string }) {
         {name && <span className="absolute bottom-[3px] left-0"><OpenCross /></span>}
       </div>
       <p className="mt-[3px] flex justify-between gap-2 text-xs whitespace-nowrap">
-        <span className="truncate font-semibold">{name ?? <span className="font-normal text-ink-3">someone else</span>}</span>
-        <span className="text-ink-3">{place}</span>
+        {name ? <b className="truncate font-semibold"><span className="phone:hidden">{name}</span><span className="hidden phone:inline">You</span></b> : <span className="text-ink-3">someone else</span>}
+        <span className="text-ink-3">{name && <span className="phone:hidden">{place ? "you, " : "you"}</span>}{place}</span>
       </p>
     </li>
   );

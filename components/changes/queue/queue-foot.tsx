@@ -14,12 +14,12 @@ import { notDone, refusedWords } from "../words";
 /** As many lines as are shown; the rest is counted. */
 const LINES = 3;
 
-type Props = { onTakeBack: (decision: Decision) => void; onOpen: (id: string) => void };
+type Props = { /** What is on screen has its own bar. */ onScreen: string | null; onTakeBack: (decision: Decision) => void; onOpen: (id: string) => void };
 
 /** What was decided in the last seconds, always in the same corner: signing, then ink and the countdown. */
-export function QueueFoot({ onTakeBack, onOpen }: Props) {
+export function QueueFoot({ onScreen, onTakeBack, onOpen }: Props) {
   const { all, forget } = useDecisions();
-  const newest = all.toReversed();
+  const newest = all.filter(({ change }) => change.id !== onScreen).toReversed();
   const takeable = newest.find(isCounting);
   return (
     <div role="status" aria-label="Taking effect" className="one:sticky one:bottom-0">
@@ -68,7 +68,7 @@ function FootLine({ decision, withKey, onTakeBack, onOpen, onForget }: LineProps
       {(seconds, bar) => (
         <>
           <Row glyph={<span className="text-approved"><Glyph name="approved" says="Approved" /></span>} title={title} words={<TakesEffect seconds={seconds} />}>
-            <ParaphStroke leafHash={answer.leafHash} fresh className="h-[21px] w-[76px] stroke-[1.8]" />
+            <ParaphStroke leafHash={answer.leafHash} fresh className="h-[18px] w-[60px] stroke-[1.8] mid:hidden" />
             {seconds > 0 && <Button size="small" onClick={() => onTakeBack(decision)}>Take back{withKey && <Kbd>z</Kbd>}</Button>}
           </Row>
           {bar}

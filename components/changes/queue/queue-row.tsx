@@ -24,7 +24,7 @@ export function QueueRowLink({ row, href, current, gone, onOpen }: Props) {
       onClick={open}
       data-change={row.id}
       aria-current={current ? "true" : undefined}
-      className={`margin-rule grid min-h-14 grid-cols-[2.125rem_minmax(0,1fr)_auto] gap-x-3 border-b border-rule py-[7px] pr-4 hover:bg-band aria-[current]:-mr-px aria-[current]:bg-sheet aria-[current]:shadow-[inset_4px_0_0_var(--u-sign)] focus-visible:-outline-offset-2 ${gone ? "opacity-60" : ""}`}
+      className={`margin-rule grid min-h-14 grid-cols-[2.125rem_minmax(0,1fr)_auto] gap-x-3 border-b border-rule py-[7px] pr-4 hover:bg-band aria-[current]:-mr-px aria-[current]:bg-sheet aria-[current]:shadow-[inset_4px_0_0_var(--u-sign)] one:group-data-[desk=queue]/desk:mr-0 one:group-data-[desk=queue]/desk:bg-transparent one:group-data-[desk=queue]/desk:shadow-none focus-visible:-outline-offset-2 ${gone ? "opacity-60" : ""}`}
     >
       <span className="flex justify-center pt-0.5 pl-0.5"><StateGlyph of={row} /></span>
       <span className="truncate pl-0.5 text-md font-medium">{row.orderNumber}<small className="ml-1.5 text-xs font-normal text-ink-2">{row.customer}</small></span>

@@ -20,7 +20,8 @@ export function ChangePayment({ change }: { change: ChangeView }) {
         ...own,
         { word: "Remains after", minor: payment.remainsAfterMinor, look: "blank" },
       ]}
-      elsewhere={payment.stagedElsewhereMinor === "0" ? "none" : <a href="#elsewhere" className="link"><Money minor={payment.stagedElsewhereMinor} currency={currency} /></a>}
+      stagedWord="Staged elsewhere"
+      staged={payment.stagedElsewhereMinor === "0" ? "none" : <a href="#elsewhere" className="link"><Money minor={payment.stagedElsewhereMinor} currency={currency} /></a>}
     />
   );
 }

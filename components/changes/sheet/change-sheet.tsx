@@ -12,7 +12,7 @@ import { barState } from "../decision/bar-state";
 import { DecisionBar } from "../decision/decision-bar";
 import { RejectDialog } from "../decision/reject-dialog";
 import { useDecisions } from "../decisions";
-import type { Deed } from "../words";
+import type { Deed, Rejection } from "../words";
 import { Beside } from "./beside";
 import { Guardrails } from "./guardrails";
 import { Head } from "./head";
@@ -26,7 +26,7 @@ type Props = {
   initial: ChangeView | undefined;
   /** Moved on by a key or a decision: the title takes the focus, so that it is read out. */
   takeFocus: boolean;
-  onDecide: (deed: Deed, change: ChangeView, reason?: string) => void;
+  onDecide: (deed: Deed, change: ChangeView, rejection?: Rejection) => void;
   onNext: (() => void) | null;
 };
 
@@ -59,7 +59,7 @@ function LoadedSheet({ change, moved, lookAgain, takeFocus, onDecide, onNext }: 
   }, [takeFocus]);
 
   const onScreen = () => armed.current && (sheet.current?.checkVisibility?.() ?? true);
-  const decide = (deed: Deed, reason?: string) => onScreen() && onDecide(deed, change, reason);
+  const decide = (deed: Deed) => onScreen() && onDecide(deed, change);
   const mayReject = state.kind === "open" || (state.kind === "blocked" && state.mayReject);
   useShortcuts(
     {
@@ -72,7 +72,7 @@ function LoadedSheet({ change, moved, lookAgain, takeFocus, onDecide, onNext }: 
 
   return (
     <div ref={sheet} className="flex min-h-0 flex-1 flex-col" data-digest={change.digest}>
-      <div className="quiet-scroll grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)_18.5rem] overflow-auto mid:grid-cols-1 mid:content-start one:overflow-visible" tabIndex={0} role="region" aria-labelledby="change-title">
+      <div className="quiet-scroll grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)_18.5rem] overflow-auto mid:grid-cols-1 mid:content-start one:overflow-visible">
         <div className="min-w-0 px-6 py-3 one:px-4">
           <Head change={change} marks={read.marks} />
           <ChangePayment change={change} />
@@ -88,7 +88,7 @@ function LoadedSheet({ change, moved, lookAgain, takeFocus, onDecide, onNext }: 
         onReject={() => onScreen() && setRejecting(true)}
         onLookAgain={() => { forget(change.id); lookAgain(); }}
       />
-      <RejectDialog change={change} open={rejecting && mayReject} onOpenChange={setRejecting} onReject={(reason) => { setRejecting(false); onDecide("reject", change, reason); }} />
+      <RejectDialog change={change} open={rejecting && mayReject} onOpenChange={setRejecting} onReject={(rejection) => { setRejecting(false); onDecide("reject", change, rejection); }} />
     </div>
   );
 }

@@ -66,7 +66,8 @@ function LineRow({ line, currency, outlier }: { line: DiffLine; currency: string
       <th scope="row" className="py-[3px] pr-2 align-top [overflow-wrap:anywhere] phone:font-medium">
         {line.title}
         {line.sku && <span className="mono ml-2 text-ink-3 phone:hidden">{line.sku}</span>}
-        {outlier && <span className="ml-2 inline-flex items-center gap-1 text-xs font-medium text-mark"><Glyph name="warning" className="size-3.5" />far above the rest</span>}
+        {outlier && " "}
+        {outlier && <span className="inline-flex items-center gap-1 text-xs font-medium text-mark"><Glyph name="warning" className="size-3.5" />far above the rest</span>}
       </th>
       <td className={`${CELL} phone:hidden`}>{quantity}</td>
       <td className={`${CELL} phone:hidden`}><Amount minor={line.paidMinor} currency={currency} /></td>
