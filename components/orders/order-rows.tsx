@@ -29,7 +29,7 @@ export function OrderRows({ rows }: { rows: readonly OrderRow[] }) {
 function Row({ row }: { row: OrderRow }) {
   const { currency } = row;
   return (
-    <tr className="relative h-[var(--u-row)] border-t border-rule hover:bg-band">
+    <tr className="relative h-[var(--u-row)] border-t phone:h-auto border-rule hover:bg-band">
       <th scope="row" className="pr-2 font-medium whitespace-nowrap">
         <Link href={`/orders/${row.id}`} className="text-ink after:absolute after:inset-0 hover:text-sign">{row.number}</Link>
         <span className="ml-1.5 hidden text-xs font-normal text-ink-2 phone:inline">{row.customer}</span>

@@ -21,7 +21,7 @@ export function OrderSheet({ id, initial }: { id: string; initial: OrderView }) 
   const { data: order } = useQuery({ ...orderQuery(id), initialData: initial });
   const { currency } = order;
   return (
-    <main id="content" className="grid min-h-[calc(100dvh-var(--u-bar))] grid-cols-[minmax(0,1fr)_18.5rem] content-start bg-sheet mid:grid-cols-1">
+    <main id="content" className="grid min-h-[calc(100dvh-var(--u-bar))] grid-cols-[minmax(0,1fr)_18.5rem] bg-sheet mid:grid-cols-1 mid:content-start">
       <div className="min-w-0 px-6 pt-4 pb-8 one:px-4">
         <Link href="/orders" className="inline-flex min-h-6 items-center gap-1 text-sign hover:text-sign-strong"><Glyph name="back" />Orders</Link>
         <header className="mt-1 flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
@@ -69,10 +69,10 @@ function OrderChanges({ order }: { order: OrderView }) {
         {order.changes.map((change) => (
           <li key={change.id} className="relative flex min-h-9 flex-wrap items-center gap-x-3 gap-y-0.5 border-b border-rule py-1 hover:bg-band">
             <StateBadge of={change} />
-            <Link href={changePath(change.id, "waiting")} className="min-w-0 flex-1 truncate text-ink after:absolute after:inset-0 hover:text-sign">
+            <Link href={changePath(change.id, "waiting")} className="min-w-0 flex-1 truncate text-ink phone:order-last phone:basis-full after:absolute after:inset-0 hover:text-sign">
               {plainCode(change.reason)}, {change.headline}{change.moreLines > 0 && ` + ${change.moreLines}`}
             </Link>
-            <Time at={change.stagedAt} as="dateMinute" className="text-xs text-ink-2" />
+            <Time at={change.stagedAt} as="dateMinute" className="ml-auto text-xs text-ink-2" />
             <Money minor={change.amountMinor} currency={change.currency} className="num min-w-20 font-semibold" />
           </li>
         ))}

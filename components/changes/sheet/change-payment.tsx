@@ -6,8 +6,9 @@ import { Money } from "@/components/ui/money";
 export function ChangePayment({ change }: { change: ChangeView }) {
   const { payment, currency, amountMinor } = change;
   const disputed: Part[] = payment.disputedMinor === "0" ? [] : [{ word: "Disputed", minor: payment.disputedMinor, look: "dispute" }];
-  // Once applied, this change is part of what is refunded; the figures then say so by themselves.
-  const own: Part[] = change.state === "applied" ? [] : [{ word: "This change", minor: amountMinor, look: "this" }];
+  // A change that is applied is part of what is refunded; one that ended otherwise takes nothing.
+  const open = change.state === "staged" || change.state === "approved" || change.state === "applying";
+  const own: Part[] = open ? [{ word: "This change", minor: amountMinor, look: "this" }] : [];
   return (
     <PaymentStanding
       paymentId={payment.id}
@@ -18,7 +19,7 @@ export function ChangePayment({ change }: { change: ChangeView }) {
         { word: "Held", minor: payment.heldMinor, look: "hatch" },
         ...disputed,
         ...own,
-        { word: "Remains after", minor: payment.remainsAfterMinor, look: "blank" },
+        { word: open ? "Remains after" : "Remains", minor: payment.remainsAfterMinor, look: "blank" },
       ]}
       stagedWord="Staged elsewhere"
       staged={payment.stagedElsewhereMinor === "0" ? "none" : <a href="#elsewhere" className="link"><Money minor={payment.stagedElsewhereMinor} currency={currency} /></a>}
