@@ -5,17 +5,15 @@ const RANGE = 10_000;
 
 /** The rows that entries speak of: each type of entry that made one. */
 const MISSING = `
-  SELECT e.seq, e.type, e.subject FROM entry e WHERE e.merchant_id = $1 AND e.seq >= $2 AND e.seq < $3 AND CASE e.type
-    WHEN 'change.staged' THEN NOT EXISTS (SELECT FROM change x WHERE x.merchant_id = e.merchant_id AND x.id = e.subject)
-    WHEN 'change.endorsed' THEN NOT EXISTS (SELECT FROM decision x WHERE x.merchant_id = e.merchant_id AND x.change_id = e.subject AND x.revision = e.revision)
-    WHEN 'change.approved' THEN NOT EXISTS (SELECT FROM decision x WHERE x.merchant_id = e.merchant_id AND x.change_id = e.subject AND x.revision = e.revision)
-    WHEN 'change.rejected' THEN NOT EXISTS (SELECT FROM decision x WHERE x.merchant_id = e.merchant_id AND x.change_id = e.subject AND x.revision = e.revision)
-    WHEN 'change.retracted' THEN NOT EXISTS (SELECT FROM decision x WHERE x.merchant_id = e.merchant_id AND x.change_id = e.subject AND x.revision = e.revision)
-    WHEN 'change.applied' THEN NOT EXISTS (SELECT FROM store_refund x WHERE x.merchant_id = e.merchant_id AND x.change_id = e.subject AND x.revision = e.revision)
-    WHEN 'member.added' THEN NOT EXISTS (SELECT FROM member x WHERE x.merchant_id = e.merchant_id AND x.id = e.subject)
-    WHEN 'agent.created' THEN NOT EXISTS (SELECT FROM agent x WHERE x.merchant_id = e.merchant_id AND x.id = e.subject)
-    WHEN 'key.created' THEN NOT EXISTS (SELECT FROM agent_key x WHERE x.merchant_id = e.merchant_id AND x.id = e.subject)
-    WHEN 'policy.published' THEN NOT EXISTS (SELECT FROM policy x WHERE x.merchant_id = e.merchant_id AND x.version = (e.entry::json -> 'data' ->> 'version')::int)
+  SELECT e.seq, e.type, e.subject FROM entry e WHERE e.merchant_id = $1 AND e.seq >= $2 AND e.seq < $3 AND CASE
+    WHEN e.type = 'change.staged' THEN NOT EXISTS (SELECT FROM change x WHERE x.merchant_id = e.merchant_id AND x.id = e.subject)
+    WHEN e.type IN ('change.endorsed','change.approved','change.rejected','change.retracted') THEN
+      NOT EXISTS (SELECT FROM decision x WHERE x.merchant_id = e.merchant_id AND x.change_id = e.subject AND x.revision = e.revision)
+    WHEN e.type = 'change.applied' THEN NOT EXISTS (SELECT FROM store_refund x WHERE x.merchant_id = e.merchant_id AND x.change_id = e.subject AND x.revision = e.revision)
+    WHEN e.type = 'member.added' THEN NOT EXISTS (SELECT FROM member x WHERE x.merchant_id = e.merchant_id AND x.id = e.subject)
+    WHEN e.type = 'agent.created' THEN NOT EXISTS (SELECT FROM agent x WHERE x.merchant_id = e.merchant_id AND x.id = e.subject)
+    WHEN e.type = 'key.created' THEN NOT EXISTS (SELECT FROM agent_key x WHERE x.merchant_id = e.merchant_id AND x.id = e.subject)
+    WHEN e.type = 'policy.published' THEN NOT EXISTS (SELECT FROM policy x WHERE x.merchant_id = e.merchant_id AND x.version = (e.entry::json -> 'data' ->> 'version')::int)
     ELSE false END
   ORDER BY e.seq`;
 
