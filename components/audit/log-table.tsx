@@ -48,7 +48,7 @@ function EntryRow({ entry, open, onToggle }: { entry: EntryView; open: boolean; 
         <td className="seq mono">{entry.seq}</td>
         <td className="in mono text-ink-2"><Time at={entry.at} as="exact" /></td>
         <td className={`what ${colour}`}><Glyph name={glyph} className="mr-[7px] size-4" />{entryWords(entry)}</td>
-        <td className="who">{entry.who}{entry.whoFor && <span className="text-ink-2">, for {entry.whoFor}</span>}</td>
+        <td className="who" title={entry.whoFor ? `for ${entry.whoFor}` : undefined}>{entry.who}</td>
         <td className="about">{entry.changeId ? <Link href={`/changes/${entry.changeId}`} className="hover:text-sign hover:underline">{entry.about}</Link> : <span className={/^[a-z]{3}-/.test(entry.about) ? "mono" : undefined}>{entry.about}</span>}</td>
         <td className="detail text-xs text-ink-2">{entry.detail}</td>
         <td className="num"><EntryAmount entry={entry} /></td>

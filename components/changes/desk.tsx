@@ -10,7 +10,8 @@ import { usePreferences } from "@/components/ui/preferences";
 import { useDecisions } from "./decisions";
 import { OnePaneHead } from "./one-pane-head";
 import { changeOf, changePath, viewPath } from "./paths";
-import { isCounting, QueueFoot } from "./queue/queue-foot";
+import { effectOf } from "./decision/bar-state";
+import { QueueFoot } from "./queue/queue-foot";
 import { QueueList } from "./queue/queue-list";
 import { neighbour } from "./queue/queue-state";
 import { useQueue } from "./queue/use-queue";
@@ -64,7 +65,7 @@ export function ChangesDesk({ view, page, change: initial }: Props) {
   };
 
   const reveal = () => tell({ type: "revealed" });
-  const takeable = all.findLast(isCounting);
+  const takeable = all.findLast(effectOf);
   useShortcuts({ j: () => step(1), k: () => step(-1), n: reveal, ...(takeable && { z: () => void act("retract", takeable.change) }) }, shortcuts);
 
   return (

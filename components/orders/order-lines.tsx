@@ -22,7 +22,7 @@ export function OrderLines({ order }: { order: OrderView }) {
       <table className="two-line w-full border-collapse">
         <thead className="text-xs text-ink-2">
           <tr>
-            <th scope="col" className="py-[5px] pr-2">Product</th>
+            <th scope="col" className="py-[3px] pr-2">Product</th>
             <th scope="col" className={CELL}>Quantity</th>
             <th scope="col" className={CELL}>Paid</th>
             <th scope="col" className={CELL}>Refunded</th>

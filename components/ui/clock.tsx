@@ -16,6 +16,9 @@ function useClock(): Clock {
 /** The viewer's zone: from the cookie on the server, from the browser ever after. */
 export const useZone = (): string => useClock().zone;
 
+/** How far this device's clock is from the server's, in milliseconds. */
+export const useSkew = (): number => useClock().skew;
+
 /** The server's time, as this device can tell it, stepping every `step` milliseconds. */
 export function useNow(step: number): Date {
   const { start, skew } = useClock();

@@ -2,6 +2,7 @@ import type { ChangeView, DecisionState } from "@/lib/changes/view";
 import type { RefusalCode } from "@/lib/kernel/refusal";
 import type { Moved } from "../sheet/shown-change";
 import type { Deed } from "../words";
+import type { Effect } from "./countdown";
 
 /** What the viewer did to a change, from the press to the answer. */
 export type Pending =
@@ -17,7 +18,7 @@ export type BarState =
   | { kind: "refused"; deed: Deed; answer: Extract<DecisionState, { status: "refused" }> }
   | { kind: "moved"; moved: Moved[] }
   | { kind: "blocked"; code: RefusalCode; whoCan: string[]; mayReject: boolean }
-  | { kind: "counting"; effectiveAt: string; mine: boolean }
+  | { kind: "counting"; effect: Effect; mine: boolean }
   | { kind: "failed"; mayAct: boolean }
   | { kind: "decided" };
 
@@ -29,13 +30,25 @@ export function barState(change: ChangeView, moved: Moved[], pending: Pending | 
   const { viewer } = change;
   if (change.state === "staged") {
     // The answer is here before the list is: until the change is read again, the answer stands.
-    if (done?.verb === "approve") return done.effectiveAt ? { kind: "counting", effectiveAt: done.effectiveAt, mine: true } : { kind: "decided" };
+    if (done?.verb === "approve") return countingOf(pending) ?? { kind: "decided" };
     if (done?.verb === "endorse") return { kind: "blocked", code: "already_endorsed", whoCan: viewer.whoCan, mayReject: false };
     if (done?.verb === "reject" || done?.verb === "withdraw") return { kind: "decided" };
     if (!viewer.mayDecide) return { kind: "blocked", code: viewer.blocker ?? "forbidden", whoCan: viewer.whoCan, mayReject: false };
     if (moved.length > 0) return { kind: "moved", moved };
     return viewer.blocker ? { kind: "blocked", code: viewer.blocker, whoCan: viewer.whoCan, mayReject: true } : { kind: "open" };
   }
-  if (change.state === "approved" && change.undo) return { kind: "counting", ...change.undo };
+  if (change.state === "approved" && change.undo) return countingOf(pending) ?? { kind: "counting", effect: { effectiveAt: change.undo.effectiveAt }, mine: change.undo.mine };
   return change.state === "failed" ? { kind: "failed", mayAct: viewer.mayDecide } : { kind: "decided" };
+}
+
+/** The viewer's own approval that has not yet taken effect. */
+export function effectOf(pending: Pending | undefined): Effect | null {
+  if (pending?.phase !== "answered" || pending.answer.status !== "done" || pending.answer.verb !== "approve") return null;
+  const { effectiveAt, at } = pending.answer;
+  return effectiveAt === null ? null : { effectiveAt, answered: { at, arrivedAt: pending.arrivedAt } };
+}
+
+function countingOf(pending: Pending | undefined): BarState | null {
+  const effect = effectOf(pending);
+  return effect && { kind: "counting", effect, mine: true };
 }

@@ -1,16 +1,21 @@
 "use client";
 
 import { useState, type ReactNode } from "react";
-import { useNow } from "@/components/ui/clock";
+import { useNow, useSkew } from "@/components/ui/clock";
 import { Remaining } from "@/components/ui/meter";
 
-/** Whole seconds until `effectiveAt`, never below 0, and what is left in percent of the time since it was first shown. */
-export function useCountdown(effectiveAt: string): { seconds: number; percent: number } {
-  const end = Date.parse(effectiveAt);
-  const now = useNow(1000).getTime();
-  const [start] = useState(now);
+/** When an approval takes effect. `answered` is when the entry was written and, on this device's clock, when that was heard. */
+export type Effect = { effectiveAt: string; answered?: { at: string; arrivedAt: number } };
+
+/** Whole seconds that are left, never below 0, and what is left in percent. */
+export function useCountdown({ effectiveAt, answered }: Effect): { seconds: number; percent: number } {
+  const skew = useSkew();
+  const now = useNow(1000).getTime() - skew;
+  const [opened] = useState(now);
+  const end = answered ? answered.arrivedAt + Date.parse(effectiveAt) - Date.parse(answered.at) : Date.parse(effectiveAt) - skew;
   const left = Math.max(0, end - now);
-  return { seconds: Math.ceil(left / 1000), percent: Math.round((left * 100) / Math.max(1, end - start, left)) };
+  const whole = end - (answered?.arrivedAt ?? opened);
+  return { seconds: Math.ceil(left / 1000), percent: Math.min(100, Math.round((left * 100) / Math.max(1, whole))) };
 }
 
 /** "Takes effect in 5 s". Stepping once a second, it is not read out each time. */
@@ -18,7 +23,7 @@ export function TakesEffect({ seconds }: { seconds: number }) {
   return seconds > 0 ? <span className="whitespace-nowrap">Takes effect in <b className="font-semibold tabular-nums">{seconds} s</b></span> : <>Taking effect…</>;
 }
 
-export function Countdown({ effectiveAt, children }: { effectiveAt: string; children: (seconds: number, bar: ReactNode) => ReactNode }) {
-  const { seconds, percent } = useCountdown(effectiveAt);
+export function Countdown({ effect, children }: { effect: Effect; children: (seconds: number, bar: ReactNode) => ReactNode }) {
+  const { seconds, percent } = useCountdown(effect);
   return children(seconds, <Remaining percent={percent} />);
 }

@@ -38,7 +38,7 @@ export function DecisionBar(props: Props) {
     </footer>
   );
   if (state.kind !== "counting") return bar;
-  return <>{bar}<Countdown effectiveAt={state.effectiveAt}>{(_, rest) => <div className="one:fixed one:inset-x-0 one:bottom-0 one:z-20">{rest}</div>}</Countdown></>;
+  return <>{bar}<Countdown effect={state.effect}>{(_, rest) => <div className="one:fixed one:inset-x-0 one:bottom-0 one:z-20">{rest}</div>}</Countdown></>;
 }
 
 /** Ink follows the entry: only an answer that carries its leaf hash gives a stroke. */
@@ -129,7 +129,7 @@ function Acts({ change, state, onDecide, onReject, onLookAgain, onNext }: Props)
     case "blocked": return <>{state.mayReject && <Button look="no" onClick={onReject}>Reject…<Kbd>r</Kbd></Button>}{next}</>;
     case "counting":
       return (
-        <Countdown effectiveAt={state.effectiveAt}>
+        <Countdown effect={state.effect}>
           {(seconds) => (
             <>
               <span className="mr-2 text-ink-2 phone:mr-auto"><TakesEffect seconds={seconds} /></span>

@@ -47,7 +47,7 @@ function RejectForm({ field, onCancel, onReject }: { field: React.RefObject<HTML
   };
 
   return (
-    <form onSubmit={(event) => { event.preventDefault(); submit(); }}>
+    <form noValidate onSubmit={(event) => { event.preventDefault(); submit(); }}>
       <div className="mb-3 flex flex-wrap gap-2">
         {TEMPLATES.map(({ code, text }) => <Button key={code} size="small" onClick={() => addTemplate(text)}>{text}</Button>)}
       </div>

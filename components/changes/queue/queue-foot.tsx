@@ -6,6 +6,7 @@ import { Button } from "@/components/ui/button";
 import { Glyph } from "@/components/ui/glyph";
 import { Kbd } from "@/components/ui/kbd";
 import { moneyText } from "@/components/ui/money";
+import { effectOf } from "../decision/bar-state";
 import { Countdown, TakesEffect } from "../decision/countdown";
 import { useDecisions, type Decision } from "../decisions";
 import { orderNumberOf } from "../sheet/head";
@@ -20,7 +21,7 @@ type Props = { /** What is on screen has its own bar. */ onScreen: string | null
 export function QueueFoot({ onScreen, onTakeBack, onOpen }: Props) {
   const { all, forget } = useDecisions();
   const newest = all.filter(({ change }) => change.id !== onScreen).toReversed();
-  const takeable = newest.find(isCounting);
+  const takeable = newest.find(effectOf);
   return (
     <div role="status" aria-label="Taking effect" className="one:sticky one:bottom-0">
       {newest.length > 0 && (
@@ -35,11 +36,6 @@ export function QueueFoot({ onScreen, onTakeBack, onOpen }: Props) {
       )}
     </div>
   );
-}
-
-/** An approval of the viewer's that has not yet taken effect. */
-export function isCounting(decision: Decision): boolean {
-  return decision.phase === "answered" && decision.answer.status === "done" && decision.answer.verb === "approve" && decision.answer.effectiveAt !== null;
 }
 
 type LineProps = { decision: Decision; withKey: boolean; onTakeBack: (decision: Decision) => void; onOpen: (id: string) => void; onForget: (id: string) => void };
@@ -60,11 +56,12 @@ function FootLine({ decision, withKey, onTakeBack, onOpen, onForget }: LineProps
       </Row>
     );
   }
-  if (answer.effectiveAt === null || answer.verb !== "approve") {
+  const effect = effectOf(decision);
+  if (!effect) {
     return <Row glyph={<span className={DONE[answer.verb].colour}><Glyph name={DONE[answer.verb].glyph} /></span>} title={title} words={DONE[answer.verb].words}>{INKED.has(answer.verb) && <ParaphStroke leafHash={answer.leafHash} fresh className="h-[21px] w-[76px] stroke-[1.8]" />}</Row>;
   }
   return (
-    <Countdown effectiveAt={answer.effectiveAt}>
+    <Countdown effect={effect}>
       {(seconds, bar) => (
         <>
           <Row glyph={<span className="text-approved"><Glyph name="approved" says="Approved" /></span>} title={title} words={<TakesEffect seconds={seconds} />}>
