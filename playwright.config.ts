@@ -8,6 +8,6 @@ export default defineConfig({
   workers: 2,
   timeout: 60_000,
   forbidOnly: true,
-  use: { trace: "retain-on-failure", launchOptions: browserOptions() ?? {} },
+  use: { actionTimeout: 15_000, trace: "retain-on-failure", launchOptions: browserOptions() ?? {} },
   projects: [{ name: "chromium", use: { ...devices["Desktop Chrome"] } }],
 });

@@ -36,7 +36,7 @@ test("pages carry a strict content security policy, new for each answer", async 
 
 test("links are built from the configured address, whatever Host says", async ({ request, baseURL }) => {
   const answer = await request.get("/changes", { headers: { host: "evil.example", "x-forwarded-host": "evil.example" }, maxRedirects: 0 });
-  expect(answer.headers().location).toBe(`${baseURL}/sign-in?callbackUrl=%2Fchanges`);
+  expect(new URL(answer.headers().location ?? "", baseURL).href).toBe(`${baseURL}/sign-in?callbackUrl=%2Fchanges`);
 });
 
 test("the sign-in page has no accessibility fault", async ({ page }) => {
@@ -47,7 +47,8 @@ test("the sign-in page has no accessibility fault", async ({ page }) => {
 test("signing out ends the sign-in", async ({ page, context }) => {
   await signIn(page, member("auditor"));
   const cookies = await context.cookies();
-  await page.getByRole("button", { name: /sign out/i }).click();
+  await page.getByRole("button", { name: /account and preferences/ }).click();
+  await page.getByRole("menuitem", { name: "Sign out" }).click();
   await expect(page).toHaveURL(/\/sign-in/);
   await context.addCookies(cookies);
   await page.goto("/changes");

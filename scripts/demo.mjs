@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { lock } from "./lock.mjs";
 import { prepare } from "./prepare.mjs";
-import { launch, stopAll, tsx } from "./processes.mjs";
+import { launch, onEnd, stopAll, tsx } from "./processes.mjs";
 import { build, isBuilt, keptSecret, migrate, openDatabase, seed, serve } from "./stack.mjs";
 import { fail, needSpace, portIsFree, step, Stop } from "./steps.mjs";
 
@@ -22,7 +22,7 @@ async function demo() {
   const { reset, data } = options();
   const port = await chosenPort();
   release = lock(join(FOLDER, "demo.pid"), (pid) => `A demo runs from this folder already, as process ${pid}: stop it first.`);
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => void stop());
+  onEnd(() => void stop());
   needSpace(FOLDER, 500);
   console.log(existsSync(DEMO) && !reset ? "Undersigned. It starts in seconds." : "Undersigned. The first start takes about 3 minutes, later ones seconds.");
 
@@ -86,9 +86,9 @@ function welcome(url, { members, agentKey, other }) {
   console.log(`\n  ${url}\n\n${logins.join("\n")}\n\n  agent key ${agentKey}\n\nAll of it is in ${DEMO}. Ctrl-C stops everything and keeps the data.`);
 }
 
-/** Programs first, the database last. A second Ctrl-C does not wait. */
+/** Programs first, the database last. */
 async function stop(code = 0) {
-  if (stopping) process.exit(1);
+  if (stopping) return;
   stopping = true;
   console.log("\nStopping …");
   await stopAll();

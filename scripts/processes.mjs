@@ -51,6 +51,13 @@ export async function stopAll() {
   }
 }
 
+/** Calls `stop` when this process is asked to end, or when the npm that started it is gone, which forwards no signal. */
+export function onEnd(stop) {
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, stop);
+  const parent = process.ppid;
+  if (process.env.npm_lifecycle_event) setInterval(() => process.ppid !== parent && stop(), 1000).unref();
+}
+
 function killGroup(pid, signal) {
   try {
     process.kill(-pid, signal);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { CHECKS } from "./check.mjs";
 import { lock } from "./lock.mjs";
 import { prepare } from "./prepare.mjs";
-import { launch, stopAll } from "./processes.mjs";
+import { launch, onEnd, stopAll } from "./processes.mjs";
 import { build, isBuilt, keptSecret, migrate, openDatabase, seed, serve } from "./stack.mjs";
 import { fail, freePort, needSpace, step, Stop } from "./steps.mjs";
 
@@ -18,7 +18,7 @@ let release;
 /** Everything that can be checked here, on a database and a port of its own. Goes on after a failure, and counts it. */
 async function test() {
   release = lock(join(FOLDER, "test.pid"), (pid) => `Tests run from this folder already, as process ${pid}: wait for them.`);
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.once(signal, () => void tearDown().then(() => process.exit(1)));
+  onEnd(() => void tearDown().then(() => process.exit(1)));
   needSpace(FOLDER, 500);
   console.log("Undersigned's tests. They take about 5 minutes.");
   await prepare();
