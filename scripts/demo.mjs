@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { lock } from "./lock.mjs";
 import { prepare } from "./prepare.mjs";
-import { launch, onEnd, stopAll, tsx } from "./processes.mjs";
+import { following, launch, onEnd, stopAll, tsx } from "./processes.mjs";
 import { build, isBuilt, keptSecret, migrate, openDatabase, seed, serve } from "./stack.mjs";
 import { fail, needSpace, portIsFree, step, Stop } from "./steps.mjs";
 
@@ -75,7 +75,7 @@ async function removeAll() {
 /** It may finish: then there is nothing left to propose. */
 function startAgent(env, agentKey) {
   const log = join(LOGS, "demo-agent.log");
-  const agent = launch(process.execPath, tsx("scripts/demo-agent.ts"), { log, env: { ...env, UNDERSIGNED_AGENT_KEY: agentKey } });
+  const agent = launch(process.execPath, following(...tsx("scripts/demo-agent.ts")), { log, env: { ...env, UNDERSIGNED_AGENT_KEY: agentKey } });
   void agent.ended.then((code) => {
     if (code && !stopping) console.log(`The demo agent ended early; all it said is in ${log}.`);
   });

@@ -40,8 +40,11 @@ export async function run(command, args, options) {
   throw new Stop(`${program.tail()}\n\n${[command, ...args].join(" ")} failed; all it said is in ${options.log}.`);
 }
 
-/** Runs a program of this repository written in TypeScript. */
+/** A program of this repository that is written in TypeScript, as arguments of Node. */
 export const tsx = (file, ...args) => ["--import", "tsx", file, ...args];
+
+/** Arguments of Node for a program that serves until it is stopped, and not longer than what started it. */
+export const following = (...args) => ["--import", "./scripts/follow.mjs", ...args];
 
 /** Stops what still runs, with whatever it started: politely, and after ten seconds for good. */
 export async function stopAll() {

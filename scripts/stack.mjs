@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { launch, run, tsx } from "./processes.mjs";
+import { following, launch, run, tsx } from "./processes.mjs";
 import { Stop } from "./steps.mjs";
 
 const NEXT = "node_modules/next/dist/bin/next";
@@ -42,8 +42,8 @@ export async function build(distDir, logs) {
 export async function serve(database, { port, distDir, secret, logs }) {
   const url = `http://localhost:${port}`;
   const env = { ...appEnvironment(database), NEXT_DIST_DIR: distDir, UNDERSIGNED_URL: url, NEXTAUTH_URL: url, NEXTAUTH_SECRET: secret };
-  const web = launch(process.execPath, [NEXT, "start", "-H", "127.0.0.1", "-p", String(port)], { log: join(logs, "web.log"), env });
-  const worker = launch(process.execPath, tsx("scripts/worker.ts"), { log: join(logs, "worker.log"), env });
+  const web = launch(process.execPath, following(NEXT, "start", "-H", "127.0.0.1", "-p", String(port)), { log: join(logs, "web.log"), env });
+  const worker = launch(process.execPath, following(...tsx("scripts/worker.ts")), { log: join(logs, "worker.log"), env });
   const end = (what, program) => program.ended.then(() => new Stop(`${program.tail()}\n\n${what} ended; all it said is in ${logs}.`));
   const fallen = Promise.race([end("The web server", web), end("The worker", worker)]);
   await Promise.race([answers(`${url}/sign-in`), fallen.then((stop) => Promise.reject(stop))]);
