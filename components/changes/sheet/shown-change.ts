@@ -19,7 +19,7 @@ export function useShownChange(id: string, initial: ChangeView | undefined): Sho
   const { data: latest, error, refetch } = useQuery({ ...changeQuery(id), ...(own && { initialData: own }) });
   const [held, setHeld] = useState(latest);
   const change = held?.id === id ? held : latest;
-  const sameBasis = !change || !latest || latest.state !== "staged" || (change.digest === latest.digest && change.factsDigest === latest.factsDigest);
+  const sameBasis = !change || !latest || change.state !== "staged" || latest.state !== "staged" || (change.digest === latest.digest && change.factsDigest === latest.factsDigest);
   if (latest && sameBasis && held !== latest) setHeld(latest);
   return {
     change: sameBasis ? latest : change,
