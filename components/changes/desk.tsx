@@ -1,7 +1,6 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { usePathname } from "next/navigation";
 import { useEffect, useState } from "react";
 import type { ChangeView, QueuePage, ViewName } from "@/lib/changes/view";
 import { changeQuery } from "@/lib/browser/queries";
@@ -9,13 +8,14 @@ import { useShortcuts } from "@/lib/browser/shortcuts";
 import { usePreferences } from "@/components/ui/preferences";
 import { useDecisions } from "./decisions";
 import { OnePaneHead } from "./one-pane-head";
-import { changeOf, changePath, viewPath } from "./paths";
+import { viewPath } from "./paths";
 import { effectOf } from "./decision/bar-state";
 import { QueueFoot } from "./queue/queue-foot";
 import { QueueList } from "./queue/queue-list";
 import { neighbour } from "./queue/queue-state";
 import { useQueue } from "./queue/use-queue";
 import { ChangeSheet } from "./sheet/change-sheet";
+import { useOpened } from "./use-opened";
 import { ViewsStrip } from "./views-strip";
 import type { Deed, Rejection } from "./words";
 
@@ -28,10 +28,8 @@ export function ChangesDesk({ view, page, change: initial }: Props) {
   const { queue, tell, more, loadMore, head, stale } = useQueue(view, page);
   const { all, decide } = useDecisions();
   const { shortcuts } = usePreferences();
-  const opened = changeOf(usePathname());
-  const [resting, setResting] = useState(initial?.id ?? page.items[0]?.id ?? null);
+  const { selected, open: isOpen, openChange } = useOpened(view, initial?.id ?? page.items[0]?.id ?? null);
   const [takeFocus, setTakeFocus] = useState(false);
-  const selected = opened ?? resting;
   const next = neighbour(queue.rows, queue.gone, selected, 1);
   usePrefetched(next?.id);
 
@@ -40,16 +38,13 @@ export function ChangesDesk({ view, page, change: initial }: Props) {
   }, [selected]);
 
   const open = (id: string, how: "push" | "replace", focus: boolean) => {
-    setResting(id);
     setTakeFocus(focus);
-    const address = changePath(id, view);
-    if (how === "push") window.history.pushState(null, "", address);
-    else window.history.replaceState(null, "", address);
+    openChange(id, how);
   };
 
   const step = (by: 1 | -1) => {
     const row = neighbour(queue.rows, queue.gone, selected, by);
-    if (row && !(onePane() && !opened)) open(row.id, "replace", true);
+    if (row && !(onePane() && !isOpen)) open(row.id, "replace", true);
   };
 
   /** What was decided leaves the list and the next opens at once; a refusal puts it back where it was. */
@@ -69,7 +64,7 @@ export function ChangesDesk({ view, page, change: initial }: Props) {
   useShortcuts({ j: () => step(1), k: () => step(-1), n: reveal, ...(takeable && { z: () => void act("retract", takeable.change) }) }, shortcuts);
 
   return (
-    <div data-desk={opened ? "change" : "queue"} className="group/desk">
+    <div data-desk={isOpen ? "change" : "queue"} className="group/desk">
       <ViewsStrip view={view} counts={head.counts} />
       <div className="grid h-[calc(100dvh-var(--u-bar)-2.25rem)] grid-cols-[22.5rem_minmax(0,1fr)] mid:grid-cols-[19rem_minmax(0,1fr)] one:block one:h-auto coarse:h-[calc(100dvh-var(--u-bar)-3rem)] coarse:one:h-auto">
         <section aria-label="Queue" className="flex min-h-0 flex-col border-r border-rule-strong bg-desk one:border-r-0 one:group-data-[desk=change]/desk:hidden">
@@ -80,12 +75,12 @@ export function ChangesDesk({ view, page, change: initial }: Props) {
             onReveal={reveal}
             onMore={() => void loadMore()}
           />
-          <QueueFoot onScreen={opened} onTakeBack={({ change }) => void act("retract", change)} onOpen={(id) => open(id, "push", true)} />
+          <QueueFoot onScreen={isOpen ? selected : null} onTakeBack={({ change }) => void act("retract", change)} onOpen={(id) => open(id, "push", true)} />
         </section>
         <main id="content" aria-label="Change" className="flex min-h-0 min-w-0 flex-col bg-sheet one:min-h-dvh one:group-data-[desk=queue]/desk:hidden">
-          {opened && <OnePaneHead queueHref={viewPath(view)} place={placeOf(queue.rows, selected)} onNext={next && (() => open(next.id, "replace", true))} />}
+          {isOpen && <OnePaneHead queueHref={viewPath(view)} place={placeOf(queue.rows, selected)} onNext={next && (() => open(next.id, "replace", true))} />}
           {selected ? (
-            <ChangeSheet id={selected} initial={initial} takeFocus={takeFocus} onDecide={(deed, change, rejection) => void act(deed, change, rejection)} onNext={opened && next ? () => open(next.id, "replace", true) : null} />
+            <ChangeSheet id={selected} initial={initial} takeFocus={takeFocus} onDecide={(deed, change, rejection) => void act(deed, change, rejection)} onNext={isOpen && next ? () => open(next.id, "replace", true) : null} />
           ) : <h1 className="sr-only">No change is open</h1>}
         </main>
       </div>

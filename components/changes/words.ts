@@ -34,9 +34,14 @@ export const notDone = (deed: Deed): string => NOT_DONE[deed];
 type Refused = Extract<DecisionState, { status: "refused" }>;
 
 /** What was refused and why, old and new figures, and the consequence. */
-export function refusedWords(answer: Refused): { why: string; figures: string } {
-  return { why: sentence(answer.message), figures: answer.moved.map(({ label, was, now }) => `${label} was ${was}, is now ${now}.`).join(" ") };
+export function refusedWords({ code, message, moved }: Refused): { why: string; figures: string; consequence: string } {
+  const decided = code.startsWith("change_already_");
+  return { why: sentence(message), figures: movedWords(moved), consequence: decided ? "Nothing changed." : "No money moved." };
 }
+
+/** "Remaining was £100.00, is now £40.00." */
+export const movedWords = (moved: readonly { label: string; was: string; now: string }[]): string =>
+  moved.map(({ label, was, now }) => `${label} was ${was}, is now ${now}.`).join(" ");
 
 const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
 

@@ -21,5 +21,5 @@ export type Size = keyof typeof SIZES;
 export const buttonClass = (look: Look = "plain", size: Size = "normal", more = ""): string => `${BASE} ${LOOKS[look]} ${SIZES[size]} ${more}`;
 
 export function Button({ look, size, className, type = "button", ...props }: ComponentProps<"button"> & { look?: Look; size?: Size }) {
-  return <button type={type} className={buttonClass(look, size, `disabled:opacity-60 ${className ?? ""}`)} {...props} />;
+  return <button type={type} className={buttonClass(look, size, `disabled:opacity-60 aria-busy:opacity-100 ${className ?? ""}`)} {...props} />;
 }

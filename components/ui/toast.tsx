@@ -23,7 +23,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     <Toast.Provider timeout={6000} limit={3}>
       {children}
       <Toast.Portal>
-        <Toast.Viewport className="fixed bottom-20 left-4 z-30 flex w-[22rem] max-w-[calc(100vw-2rem)] flex-col gap-2 phone:bottom-40">
+        <Toast.Viewport className="fixed bottom-20 left-4 z-30 flex w-[20.5rem] max-w-[calc(100vw-2rem)] flex-col gap-2 phone:bottom-40">
           <Toasts />
         </Toast.Viewport>
       </Toast.Portal>

@@ -1,17 +1,13 @@
 "use client";
 
-import type { ReactNode } from "react";
 import type { ChangeView, Signature } from "@/lib/changes/view";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { Glyph } from "@/components/ui/glyph";
-import { ShortHash } from "@/components/ui/hash";
 import { Kbd } from "@/components/ui/kbd";
 import { moneyText } from "@/components/ui/money";
-import { RecentTime, Time } from "@/components/ui/time";
-import type { Moved } from "../sheet/shown-change";
-import { blockedWords, failureWords, notDone, refusedWords, type Deed } from "../words";
+import { blockedWords, type Deed } from "../words";
 import type { BarState, Pending } from "./bar-state";
+import { BarWords, Outcome } from "./bar-words";
 import { Countdown, TakesEffect } from "./countdown";
 import { Signatures } from "./signatures";
 
@@ -32,7 +28,7 @@ export function DecisionBar(props: Props) {
   const fresh = freshSignature(change, pending);
   const bar = (
     <footer aria-label="Decision" className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-x-6 gap-y-0.5 border-t border-rule-strong bg-sheet px-6 pt-1.5 pb-2.5 mid:grid-cols-1 one:sticky one:bottom-0 one:z-10 one:px-4 phone:pb-4">
-      <Binds {...props} />
+      <BarWords change={change} state={state} />
       <Left change={change} state={state} fresh={fresh} />
       <div className="flex items-center justify-end gap-2 mid:mt-2 phone:[&>button]:h-12 phone:[&>button]:text-md"><Acts {...props} /></div>
     </footer>
@@ -61,54 +57,6 @@ function Left({ change, state, fresh }: { change: ChangeView; state: BarState; f
   const mine = (state.kind === "open" || state.kind === "signing" || state.kind === "refused" || state.kind === "moved" || state.kind === "lost") && !change.signatures.some((signature) => signature.mine);
   const counted = state.kind === "decided" || state.kind === "counting" || state.kind === "failed" ? { ...change, required: Math.max(change.signatures.length, fresh ? 1 : 0) } : change;
   return <Signatures change={counted} fresh={fresh} mine={mine} />;
-}
-
-function Binds({ change, state }: Props) {
-  const { kind } = state;
-  if (kind === "open") {
-    return (
-      <Line className="phone:hidden">
-        <Glyph name="info" className="mr-1 size-3.5" />Your name goes under exactly this: content <ShortHash hex={change.digest} /> and the figures above. <span className="text-ink-3">If either moves, nothing is signed.</span>
-      </Line>
-    );
-  }
-  if (kind === "refused") {
-    const { why, figures } = refusedWords(state.answer);
-    return <Alert head={`${notDone(state.deed)} ${why}`}>{figures} {asks(change)} No money moved.</Alert>;
-  }
-  if (kind === "moved") return <Alert head="The figures moved while you looked.">{movedWords(state.moved)} {asks(change)} Nothing is signed on the old ones.</Alert>;
-  if (kind === "lost") return <Alert head="No answer from the server.">We do not know yet whether this was written. It is being looked up; nothing is sent twice.</Alert>;
-  if (kind === "failed" && change.failure) return <Alert head={<>Failed to apply at <RecentTime at={change.failure.at} />.</>}>{failureWords(change)}</Alert>;
-  if (kind === "decided" && change.signatures.length > 0) return <Line><Outcome change={change} /></Line>;
-  return null;
-}
-
-const asks = (change: ChangeView): string => `This change asks for ${moneyText(change.amountMinor, change.currency)}.`;
-const movedWords = (moved: readonly Moved[]): string => moved.map(({ label, was, now }) => `${label} was ${was}, is now ${now}.`).join(" ");
-
-const Line = ({ children, className = "" }: { children: ReactNode; className?: string }) => <p className={`col-span-full text-xs text-ink-2 ${className}`}>{children}</p>;
-
-function Alert({ head, children }: { head: ReactNode; children: ReactNode }) {
-  return (
-    <div role="alert" className="col-span-full text-xs text-ink-2">
-      <b className="font-semibold text-failed"><Glyph name="warning" className="mr-1 size-3.5" />{head}</b> {children}
-    </div>
-  );
-}
-
-function Outcome({ change }: { change: ChangeView }) {
-  const last = change.entries.toSorted((a, b) => b.seq - a.seq)[0];
-  const at = last ? <RecentTime at={last.at} /> : null;
-  switch (change.state) {
-    case "rejected": return <>Rejected by {change.rejection?.name ?? last?.who} at {at}. No money moved.{change.rejection?.reason && <> “<bdi>{change.rejection.reason}</bdi>”</>}</>;
-    case "withdrawn": return <>Withdrawn by {last?.who} at {at}. No money moved.</>;
-    case "expired": return <>Expired on <Time at={change.expiresAt} as="date" />: not signed in time. No money moved.</>;
-    case "applied": return <>Applied at {at}. {moneyText(change.amountMinor, change.currency)} went out once.</>;
-    case "applying": return <>Applying since {at}.</>;
-    case "approved": return <>Approved at {at}. It is about to take effect.</>;
-    case "staged":
-    case "failed": return <>Written to the log.</>;
-  }
 }
 
 function Acts({ change, state, onDecide, onReject, onLookAgain, onNext }: Props) {

@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
+import type { ChangeState } from "@/lib/changes/lifecycle";
 import type { ChangeView } from "@/lib/changes/view";
 import { Problem } from "@/lib/browser/problem";
 import { useShortcuts } from "@/lib/browser/shortcuts";
@@ -42,6 +43,9 @@ export function ChangeSheet({ id, initial, takeFocus, onDecide, onNext }: Props)
   return <SkeletonSheet label="Loading the change" />;
 }
 
+/** What has ended is not judged any more. */
+const JUDGED: ReadonlySet<ChangeState> = new Set(["staged", "approved", "applying", "failed"]);
+
 type Loaded = Pick<Props, "takeFocus" | "onDecide" | "onNext"> & { change: ChangeView; moved: Moved[]; lookAgain: () => void };
 
 function LoadedSheet({ change, moved, lookAgain, takeFocus, onDecide, onNext }: Loaded) {
@@ -77,7 +81,7 @@ function LoadedSheet({ change, moved, lookAgain, takeFocus, onDecide, onNext }: 
           <Head change={change} marks={read.marks} />
           <ChangePayment change={change} />
           <Lines change={change} />
-          <Guardrails change={change} />
+          {JUDGED.has(change.state) && <Guardrails change={change} />}
           <Note read={read} />
         </div>
         <Beside change={change} />
