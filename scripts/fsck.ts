@@ -7,7 +7,8 @@ const DEMO = ".data/demo.json";
 const EXIT = { findings: 1, unreadable: 2 };
 
 async function main(): Promise<void> {
-  const { values: { json } } = parseArgs({ options: { json: { type: "boolean", default: false } } });
+  // npm keeps an option that is not behind "--" to itself, and says so in the environment.
+  const { values: { json } } = parseArgs({ options: { json: { type: "boolean", default: process.env.npm_config_json === "true" } } });
   // Beside a running demo it checks that one.
   if (!process.env.DATABASE_URL && existsSync(DEMO)) process.env.DATABASE_URL = JSON.parse(readFileSync(DEMO, "utf8")).databaseUrl;
   const result = await fsck(process.stderr.isTTY ? showProgress : undefined);

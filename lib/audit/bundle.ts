@@ -1,6 +1,6 @@
 type Lines = AsyncIterable<string> | Iterable<string>;
 
-export const BUNDLE_FORMAT = "undersigned-bundle/1";
+const BUNDLE_FORMAT = "undersigned-bundle/1";
 export type BundleHeader = { format: typeof BUNDLE_FORMAT; log: string; size: number; keys: string[] };
 
 /** What a file cannot be read as at all: a verifier's exit code 2, not a finding. */

@@ -3,7 +3,7 @@ import { ENTRY_TYPES, isEntryType, type EntryData, type EntryType, type MoveType
 import { hex, id, instant } from "./forms";
 import { integer, object, oneOf, optional, plainObject, text, type Shape, type ShapeOf } from "./shape";
 
-export const MAX_ENTRY_BYTES = 60_000;
+const MAX_ENTRY_BYTES = 60_000;
 
 const ACTORS = {
   person: object({ id: id("per"), kind: oneOf("person") }),

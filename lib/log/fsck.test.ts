@@ -90,6 +90,19 @@ describe("fsck", () => {
     expect((await bundle()).findings).toMatchObject([{ kind: "entry_altered", place: "entry 9" }]);
   });
 
+  it("finds nothing while others write", async () => {
+    const { merchant, log } = await tell();
+    const write = async (_: unknown, n: number) => approve(n % 2 ? merchant.maya : merchant.tom, (await stage(merchant, await makeOrder(log))).id);
+    let writing = true;
+    const writers = Promise.all(Array.from({ length: 12 }, write)).finally(() => { writing = false; });
+    const runs = [];
+    while (writing) runs.push(await fsckMerchant(log));
+    await writers;
+    runs.push(await fsckMerchant(log));
+    expect(runs.flatMap(({ findings }) => findings)).toEqual([]);
+    expect(runs.at(-1)!.entries).toBe(17 + 24);
+  });
+
   it.each<[string, (story: Story) => Promise<void>, (story: Story) => string[]]>([
     ["a column edited", ({ log }) => tamper(["UPDATE entry SET at = at + interval '1 second' WHERE merchant_id = $1 AND seq = 9", log]), () => ["state_mismatch @ entry 9"]],
     ["a stored hash edited", ({ log }) => tamper(["UPDATE entry SET leaf_hash = repeat('0', 64) WHERE merchant_id = $1 AND seq = 9", log]), () => ["state_mismatch @ entry 9"]],
