@@ -13,17 +13,22 @@ export const test = base.extend<{ quiet: void }>({
   baseURL: demo.url,
   quiet: [
     async ({ page }, use) => {
-      const errors: string[] = [];
-      page.on("pageerror", (error) => errors.push(error.message));
-      page.on("console", (message) => {
-        if (message.type() === "error" && !message.text().startsWith("Failed to load resource")) errors.push(message.text());
-      });
+      const complaints: string[] = [];
+      watch(page, complaints);
       await use();
-      expect(errors).toEqual([]);
+      expect(complaints).toEqual([]);
     },
     { auto: true },
   ],
 });
+
+/** Collects what the page's browser reports: errors of scripts, and of the content security policy. */
+export function watch(page: Page, complaints: string[]): void {
+  page.on("pageerror", (error) => complaints.push(error.message));
+  page.on("console", (message) => {
+    if (message.type() === "error" && !message.text().startsWith("Failed to load resource")) complaints.push(message.text());
+  });
+}
 
 export { expect };
 
