@@ -1,7 +1,7 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import type { ChangeView, QueuePage, ViewName } from "@/lib/changes/view";
 import { changeQuery } from "@/lib/browser/queries";
 import { useShortcuts } from "@/lib/browser/shortcuts";
@@ -37,10 +37,15 @@ export function ChangesDesk({ view, page, change: initial }: Props) {
     if (selected) document.querySelector(`[data-change="${CSS.escape(selected)}"]`)?.scrollIntoView({ block: "nearest" });
   }, [selected]);
 
-  const open = (id: string, how: "push" | "replace", focus: boolean) => {
-    setTakeFocus(focus);
-    openChange(id, how);
-  };
+  const open = useCallback(
+    (id: string, how: "push" | "replace", focus: boolean) => {
+      setTakeFocus(focus);
+      openChange(id, how);
+      requestAnimationFrame(() => window.scrollTo(0, 0));
+    },
+    [openChange],
+  );
+  const openRow = useCallback((id: string) => open(id, "push", false), [open]);
 
   const step = (by: 1 | -1) => {
     const row = neighbour(queue.rows, queue.gone, selected, by);
@@ -64,33 +69,35 @@ export function ChangesDesk({ view, page, change: initial }: Props) {
   useShortcuts({ j: () => step(1), k: () => step(-1), n: reveal, ...(takeable && { z: () => void act("retract", takeable.change) }) }, shortcuts);
 
   return (
-    <div data-desk={isOpen ? "change" : "queue"} className="group/desk">
+    <main id="content" data-desk={isOpen ? "change" : "queue"} className="group/desk">
+      {!selected && <h1 className="sr-only">Changes</h1>}
       <ViewsStrip view={view} counts={head.counts} />
       <div className="grid h-[calc(100dvh-var(--u-bar)-2.25rem)] grid-cols-[22.5rem_minmax(0,1fr)] mid:grid-cols-[19rem_minmax(0,1fr)] one:block one:h-auto coarse:h-[calc(100dvh-var(--u-bar)-3rem)] coarse:one:h-auto">
         <section aria-label="Queue" className="flex min-h-0 flex-col border-r border-rule-strong bg-desk one:border-r-0 one:group-data-[desk=change]/desk:hidden">
+          {selected && <h1 className="hidden one:sr-only one:block">Changes</h1>}
           {stale && <p role="status" className="border-b border-rule bg-mark-tint px-4 py-1 text-xs text-mark">No answer from the server. This list is not live.</p>}
           <QueueList
             {...{ view, queue, head, selected, more }}
-            onOpen={(id) => open(id, "push", false)}
+            onOpen={openRow}
             onReveal={reveal}
             onMore={() => void loadMore()}
           />
           <QueueFoot onScreen={isOpen ? selected : null} onTakeBack={({ change }) => void act("retract", change)} onOpen={(id) => open(id, "push", true)} />
         </section>
-        <main id="content" aria-label="Change" className="flex min-h-0 min-w-0 flex-col bg-sheet one:min-h-dvh one:group-data-[desk=queue]/desk:hidden">
-          {isOpen && <OnePaneHead queueHref={viewPath(view)} place={placeOf(queue.rows, selected)} onNext={next && (() => open(next.id, "replace", true))} />}
+        <section aria-label="Change" className="flex min-h-0 min-w-0 flex-col bg-sheet one:min-h-dvh one:group-data-[desk=queue]/desk:hidden">
+          {isOpen && <OnePaneHead queueHref={viewPath(view)} place={placeOf(queue.rows, selected, head.counts[view])} onNext={next && (() => open(next.id, "replace", true))} />}
           {selected ? (
             <ChangeSheet id={selected} initial={initial} takeFocus={takeFocus} onDecide={(deed, change, rejection) => void act(deed, change, rejection)} onNext={isOpen && next ? () => open(next.id, "replace", true) : null} />
-          ) : <h1 className="sr-only">No change is open</h1>}
-        </main>
+          ) : <p className="sr-only">No change is open.</p>}
+        </section>
       </div>
-    </div>
+    </main>
   );
 }
 
-function placeOf(rows: readonly { id: string }[], id: string | null): string | null {
+function placeOf(rows: readonly { id: string }[], id: string | null, counted: number): string | null {
   const index = rows.findIndex((row) => row.id === id);
-  return index < 0 ? null : `${index + 1} of ${rows.length}`;
+  return index < 0 ? null : `${index + 1} of ${Math.max(rows.length, counted)}`;
 }
 
 /** The change that opens next is read ahead, so that it opens at once. */

@@ -18,10 +18,9 @@ export function RecentTime({ at, today = "second", className }: { at: string; to
   return <time dateTime={at} title={formatTime(date, zone, "full")} className={className}>{formatRecent(date, now, zone, today)}</time>;
 }
 
-/** How long ago: "6 min". */
-export function Age({ at }: { at: string }) {
+/** How long before `now`: "6 min". */
+export function Age({ at, now }: { at: string; now: Date }) {
   const zone = useZone();
-  const now = useNow(30_000);
   const date = new Date(at);
   return <time dateTime={at} title={formatTime(date, zone, "full")}>{formatSpan(now.getTime() - date.getTime())}</time>;
 }

@@ -1,6 +1,8 @@
 "use client";
 
-import type { QueuePage, ViewName } from "@/lib/changes/view";
+import { memo, useMemo } from "react";
+import type { QueuePage, QueueRow, ViewName } from "@/lib/changes/view";
+import { useNow } from "@/components/ui/clock";
 import { Button } from "@/components/ui/button";
 import { Empty } from "@/components/ui/empty";
 import { Glyph } from "@/components/ui/glyph";
@@ -22,27 +24,45 @@ type Props = {
 };
 
 export function QueueList({ view, queue, head, selected, more, onOpen, onReveal, onMore }: Props) {
+  const now = useNow(30_000);
+  const chunks = useMemo(() => chunked(queue.rows), [queue.rows]);
   return (
     <>
       <Arrivals arrived={queue.arrived.length} gone={queue.gone.size} onReveal={onReveal} />
-      {queue.rows.length === 0 && queue.arrived.length === 0 ? <EmptyView view={view} lastDecisionAt={head.lastDecisionAt} /> : (
-        <ol aria-label="Changes" className="quiet-scroll min-h-0 flex-1 overflow-auto one:overflow-visible">
-          {queue.rows.map((row) => (
-            <li key={row.id} className="lazy-row">
-              <QueueRowLink row={row} href={changePath(row.id, view)} current={row.id === selected} gone={queue.gone.has(row.id)} onOpen={onOpen} />
-            </li>
+      {queue.rows.length === 0 && queue.arrived.length === 0 ? <div className="flex-1"><EmptyView view={view} lastDecisionAt={head.lastDecisionAt} /></div> : (
+        <div className="quiet-scroll min-h-0 flex-1 overflow-auto one:overflow-visible">
+          {chunks.map((rows, index) => (
+            <Chunk key={index} rows={rows} selected={rows.some((row) => row.id === selected) ? selected : null} gone={queue.gone} {...{ view, now, onOpen }} />
           ))}
           {queue.nextCursor !== null && (
-            <li className="flex items-center justify-center gap-3 p-3">
+            <p className="flex items-center justify-center gap-3 p-3">
               <Button size="small" onClick={onMore} disabled={more === "loading"}>{more === "loading" ? "Loading…" : "Load more"}</Button>
               {more === "failed" && <span role="alert" className="text-xs text-failed">No answer. Nothing was loaded.</span>}
-            </li>
+            </p>
           )}
-        </ol>
+        </div>
       )}
     </>
   );
 }
+
+const CHUNK = 50;
+
+const chunked = (rows: readonly QueueRow[]): QueueRow[][] =>
+  Array.from({ length: Math.ceil(rows.length / CHUNK) }, (_, index) => rows.slice(index * CHUNK, (index + 1) * CHUNK));
+
+type ChunkProps = { rows: readonly QueueRow[]; selected: string | null; gone: ReadonlySet<string>; view: ViewName; now: Date; onOpen: (id: string) => void };
+
+/** Some rows of a list of thousands: drawn again only when they change, laid out only when they are near the screen. */
+const Chunk = memo(function Chunk({ rows, selected, gone, view, now, onOpen }: ChunkProps) {
+  return (
+    <ol aria-label="Changes" className="lazy-rows">
+      {rows.map((row) => (
+        <li key={row.id}><QueueRowLink row={row} href={changePath(row.id, view)} current={row.id === selected} gone={gone.has(row.id)} now={now} onOpen={onOpen} /></li>
+      ))}
+    </ol>
+  );
+});
 
 /** What arrived waits here; nothing in the list moves until the reader asks. */
 function Arrivals({ arrived, gone, onReveal }: { arrived: number; gone: number; onReveal: () => void }) {

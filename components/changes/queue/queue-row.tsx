@@ -3,16 +3,15 @@
 import type { MouseEvent } from "react";
 import type { QueueRow } from "@/lib/changes/view";
 import { StateGlyph } from "@/components/marks/state";
-import { useNow } from "@/components/ui/clock";
 import { Money } from "@/components/ui/money";
 import { Age } from "@/components/ui/time";
 import { formatSpan } from "@/lib/browser/times";
 import { plainCode } from "../words";
 
-type Props = { row: QueueRow; href: string; current: boolean; gone: boolean; onOpen: (id: string) => void };
+type Props = { row: QueueRow; href: string; current: boolean; gone: boolean; now: Date; onOpen: (id: string) => void };
 
 /** 56 px: the state in the margin, order and money, below what for and the most urgent single fact. */
-export function QueueRowLink({ row, href, current, gone, onOpen }: Props) {
+export function QueueRowLink({ row, href, current, gone, now, onOpen }: Props) {
   const open = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0) return;
     event.preventDefault();
@@ -32,7 +31,7 @@ export function QueueRowLink({ row, href, current, gone, onOpen }: Props) {
       <span className="col-start-2 truncate pl-0.5 text-xs/[1.125rem] text-ink-2">
         {plainCode(row.reason)}, {row.headline}{row.moreLines > 0 && ` + ${row.moreLines}`}
       </span>
-      <span className="num text-xs/[1.125rem] text-ink-2">{gone ? "decided" : <Urgent row={row} />}</span>
+      <span className="num text-xs/[1.125rem] text-ink-2">{gone ? "decided" : <Urgent row={row} now={now} />}</span>
     </a>
   );
 }
@@ -40,13 +39,12 @@ export function QueueRowLink({ row, href, current, gone, onOpen }: Props) {
 const HOUR = 3_600_000;
 const SOON = 24 * HOUR;
 
-function Urgent({ row }: { row: QueueRow }) {
-  const now = useNow(60_000);
+function Urgent({ row, now }: { row: QueueRow; now: Date }) {
   const left = Date.parse(row.expiresAt) - now.getTime();
   if (row.state === "failed") return <b className="font-medium text-failed">failed</b>;
   if (row.state === "applying") return <b className="font-medium text-applying">unclear</b>;
   if (row.state === "expired" || left <= 0) return <>expired</>;
   if (left < SOON) return <b className="font-medium text-second">{formatSpan(Math.max(left, 60_000))} left</b>;
   if (row.have > 0) return <span className="text-second">{row.have} of {row.required}</span>;
-  return row.required > 1 ? <>{row.required} to sign</> : <Age at={row.stagedAt} />;
+  return row.required > 1 ? <>{row.required} to sign</> : <Age at={row.stagedAt} now={now} />;
 }

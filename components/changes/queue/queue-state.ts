@@ -32,7 +32,7 @@ export function queueReducer(queue: Queue, event: QueueEvent): Queue {
 /** A fresh head of the view: rows are renewed where they stand. */
 function polled(queue: Queue, page: QueuePage): Queue {
   const fresh = new Map(page.items.map((row) => [row.id, row]));
-  const rows = queue.rows.map((row) => fresh.get(row.id) ?? row);
+  const rows = sameOr(queue.rows, queue.rows.map((row) => fresh.get(row.id) ?? row));
   const shown = new Set(rows.map((row) => row.id));
   // The head speaks for everything down to its last row, and for the whole view where nothing follows it.
   const last = page.nextCursor === null ? rows.length : rows.findLastIndex((row) => fresh.has(row.id)) + 1;
@@ -42,8 +42,13 @@ function polled(queue: Queue, page: QueuePage): Queue {
   const unseen = (row: QueueRow, index: number) =>
     !shown.has(row.id) && (queue.taken.get(row.id)?.settled ?? true) && (page.nextCursor === null || shown.size === 0 || index < lastKnown);
   const taken = new Map([...queue.taken].map(([id, place]) => [id, { ...place, settled: place.settled || !fresh.has(id) }]));
-  return { ...queue, rows, gone, arrived: page.items.filter(unseen), taken, nextCursor: shown.size === 0 ? page.nextCursor : queue.nextCursor };
+  return { ...queue, rows, gone: sameSetOr(queue.gone, gone), arrived: page.items.filter(unseen), taken, nextCursor: shown.size === 0 ? page.nextCursor : queue.nextCursor };
 }
+
+/** What has not changed stays the same object, so that a long list is not drawn again for nothing. */
+const sameOr = (before: QueueRow[], after: QueueRow[]): QueueRow[] => (after.every((row, index) => row === before[index]) ? before : after);
+const sameSetOr = (before: ReadonlySet<string>, after: ReadonlySet<string>): ReadonlySet<string> =>
+  before.size === after.size && [...after].every((id) => before.has(id)) ? before : after;
 
 function continued(queue: Queue, page: QueuePage): Queue {
   const known = new Set([...queue.rows, ...queue.arrived].map((row) => row.id));

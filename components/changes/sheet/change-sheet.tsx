@@ -16,7 +16,7 @@ import { useDecisions } from "../decisions";
 import type { Deed, Rejection } from "../words";
 import { Beside } from "./beside";
 import { Guardrails } from "./guardrails";
-import { Head } from "./head";
+import { Head, orderNumberOf } from "./head";
 import { Lines } from "./lines";
 import { Note, readNote } from "./note";
 import { ChangePayment } from "./change-payment";
@@ -57,6 +57,10 @@ function LoadedSheet({ change, moved, lookAgain, takeFocus, onDecide, onNext }: 
   const pending = of(change.id);
   const state = barState(change, moved, pending);
   const read = readNote(change);
+
+  useEffect(() => {
+    document.title = `Refund to order ${orderNumberOf(change)}, Undersigned`;
+  }, [change]);
 
   useEffect(() => {
     if (takeFocus) document.getElementById("change-title")?.focus({ preventScroll: true });
