@@ -39,6 +39,7 @@ function Toasts() {
       <Toast.Root
         key={toast.id}
         toast={toast}
+        role="group"
         swipeDirection={[]}
         className={`flex items-start gap-2.5 border-l-4 bg-sheet px-3.5 py-2.5 shadow-lift sheet-in data-limited:hidden ${bad ? "border-failed" : "border-applied"}`}
       >
