@@ -23,7 +23,7 @@ export function LogTable({ entries, zone }: { entries: readonly EntryView[]; zon
           <th scope="col">What</th>
           <th scope="col">Who</th>
           <th scope="col">About</th>
-          <th scope="col" className="one:hidden">Detail</th>
+          <th scope="col">Detail</th>
           <th scope="col" className="num">Amount</th>
           <th scope="col" className="pl-6">Entry</th>
         </tr>

@@ -1,4 +1,4 @@
-import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { configure, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { useSyncExternalStore } from "react";
 import { afterEach, beforeEach, expect, test, vi, type Mock } from "vitest";
 import type { ChangeView, DecisionState } from "@/lib/changes/view";
@@ -6,6 +6,10 @@ import { Providers } from "@/components/shell/providers";
 import { DecisionsProvider, type Actions } from "./decisions";
 import { ChangesDesk } from "./desk";
 import { aChange, aPage, done, refused } from "./testing";
+
+// A busy machine takes its time; nothing here waits longer than it must.
+configure({ asyncUtilTimeout: 8000 });
+vi.setConfig({ testTimeout: 30_000 });
 
 const IDS = ["chg-aaaaaaaaaa", "chg-bbbbbbbbbb", "chg-cccccccccc"];
 const [A, B] = IDS as [string, string, string];
@@ -26,6 +30,7 @@ beforeEach(() => {
   history.replaceState(null, "", "/changes");
   vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener: () => {}, removeEventListener: () => {} }));
   Element.prototype.scrollIntoView = () => {};
+  vi.stubGlobal("scrollTo", () => {});
   vi.stubGlobal("fetch", (path: string) => {
     const id = /changes\/([^?]+)/.exec(path)?.[1];
     return Promise.resolve(Response.json(id ? changes.get(id) : aPage(rows)));
@@ -52,7 +57,7 @@ function open(answers: Partial<Record<keyof Actions, Answer>>, shortcuts = true)
 const press = (key: string, init: KeyboardEventInit = {}) => fireEvent.keyDown(document.body, { key, ...init });
 /** A change can be decided a moment after it has opened. */
 const pressUntil = (key: string, seen: () => void) => waitFor(() => { press(key); seen(); }, { interval: 60 });
-const title = () => screen.getByRole("heading", { level: 1 }).textContent;
+const title = () => screen.getByRole("heading", { level: 1, name: /Refund/ }).textContent;
 const listed = () => [...document.querySelectorAll("[data-change]")].map((row) => row.getAttribute("data-change"));
 const foot = () => screen.getByRole("status", { name: "Taking effect" });
 const sent = (action: Mock<Actions["approve"]>) => Object.fromEntries(action.mock.calls[0]![1]);

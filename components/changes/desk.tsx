@@ -69,7 +69,7 @@ export function ChangesDesk({ view, page, change: initial }: Props) {
   useShortcuts({ j: () => step(1), k: () => step(-1), n: reveal, ...(takeable && { z: () => void act("retract", takeable.change) }) }, shortcuts);
 
   return (
-    <main id="content" data-desk={isOpen ? "change" : "queue"} className="group/desk">
+    <main id="content" aria-label="Changes" data-desk={isOpen ? "change" : "queue"} className="group/desk">
       {!selected && <h1 className="sr-only">Changes</h1>}
       <ViewsStrip view={view} counts={head.counts} />
       <div className="grid h-[calc(100dvh-var(--u-bar)-2.25rem)] grid-cols-[22.5rem_minmax(0,1fr)] mid:grid-cols-[19rem_minmax(0,1fr)] one:block one:h-auto coarse:h-[calc(100dvh-var(--u-bar)-3rem)] coarse:one:h-auto">

@@ -39,7 +39,7 @@ export function OrderSheet({ id, initial }: { id: string; initial: OrderView }) 
         <OrderChanges order={order} />
         <OrderRefunds order={order} />
       </div>
-      <aside aria-label="Context" className="border-l border-rule px-4 py-4 mid:border-t mid:border-l-0 mid:px-6 one:px-4">
+      <aside aria-label="Context" className="border-l border-rule px-4 py-4 mid:border-t mid:border-l-0 mid:px-6 one:px-4 mid:*:max-w-96">
         <CustomerPart customer={order.customer} currency={currency} />
       </aside>
     </main>

@@ -31,9 +31,11 @@ export function QueueList({ view, queue, head, selected, more, onOpen, onReveal,
       <Arrivals arrived={queue.arrived.length} gone={queue.gone.size} onReveal={onReveal} />
       {queue.rows.length === 0 && queue.arrived.length === 0 ? <div className="flex-1"><EmptyView view={view} lastDecisionAt={head.lastDecisionAt} /></div> : (
         <div className="quiet-scroll min-h-0 flex-1 overflow-auto one:overflow-visible">
-          {chunks.map((rows, index) => (
-            <Chunk key={index} rows={rows} selected={rows.some((row) => row.id === selected) ? selected : null} gone={queue.gone} {...{ view, now, onOpen }} />
-          ))}
+          <div role="list" aria-label="Changes">
+            {chunks.map((rows, index) => (
+              <Chunk key={index} rows={rows} selected={rows.some((row) => row.id === selected) ? selected : null} gone={queue.gone} {...{ view, now, onOpen }} />
+            ))}
+          </div>
           {queue.nextCursor !== null && (
             <p className="flex items-center justify-center gap-3 p-3">
               <Button size="small" onClick={onMore} disabled={more === "loading"}>{more === "loading" ? "Loading…" : "Load more"}</Button>
@@ -56,11 +58,11 @@ type ChunkProps = { rows: readonly QueueRow[]; selected: string | null; gone: Re
 /** Some rows of a list of thousands: drawn again only when they change, laid out only when they are near the screen. */
 const Chunk = memo(function Chunk({ rows, selected, gone, view, now, onOpen }: ChunkProps) {
   return (
-    <ol aria-label="Changes" className="lazy-rows">
+    <div role="presentation" className="lazy-rows">
       {rows.map((row) => (
-        <li key={row.id}><QueueRowLink row={row} href={changePath(row.id, view)} current={row.id === selected} gone={gone.has(row.id)} now={now} onOpen={onOpen} /></li>
+        <div role="listitem" key={row.id}><QueueRowLink row={row} href={changePath(row.id, view)} current={row.id === selected} gone={gone.has(row.id)} now={now} onOpen={onOpen} /></div>
       ))}
-    </ol>
+    </div>
   );
 });
 
