@@ -6,6 +6,9 @@ export default defineConfig({
   plugins: [react()],
   resolve: { alias: { "@": fileURLToPath(new URL(".", import.meta.url)) } },
   test: {
+    maxWorkers: 3, // they wait for the database more than they compute
+    testTimeout: 60_000, // a machine that is busy with other things fails nothing
+    hookTimeout: 60_000,
     projects: [
       {
         extends: true,
@@ -14,8 +17,6 @@ export default defineConfig({
           environment: "node",
           include: ["{lib,scripts,prisma,app,components}/**/*.test.ts"],
           globalSetup: "scripts/vitest-database.mjs",
-          testTimeout: 20_000,
-          hookTimeout: 30_000,
         },
       },
       {
