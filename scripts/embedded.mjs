@@ -36,18 +36,15 @@ export async function startPostgres(folder) {
   };
 }
 
-/** Stops the PostgreSQL of a folder, if it runs. */
-export async function stopPostgres(folder) {
-  const cluster = recall(resolve(folder));
-  if (cluster) await shutDown(cluster);
-}
-
-/** Stops it and removes all of it. */
+/** Stops the PostgreSQL of a folder, if it runs, and removes all of it. */
 export async function removePostgres(folder) {
   const dir = resolve(folder);
-  await stopPostgres(dir);
-  const elsewhere = recall(dir)?.place;
-  for (const place of [elsewhere, dir]) if (place) rmSync(place, { recursive: true, force: true });
+  const cluster = recall(dir);
+  if (cluster) {
+    await shutDown(cluster);
+    rmSync(cluster.place, { recursive: true, force: true });
+  }
+  rmSync(dir, { recursive: true, force: true });
 }
 
 function begin(dir, place) {

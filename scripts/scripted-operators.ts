@@ -16,6 +16,8 @@ type Demo = { url: string; databaseUrl: string; merchant: { id: string }; member
 const USAGE = "tsx scripts/scripted-operators.ts [--demo .data/demo.json] [--undo-seconds N] [--patience SECONDS]";
 /** One change in so many is rejected. */
 const REJECTED = 9;
+/** With fewer rows than these in sight, older ones are asked for. */
+const FEW = 10;
 const BRIEFLY = 2000;
 
 class Operator {
@@ -50,11 +52,12 @@ class Operator {
     }
     await pressed(this.page.getByRole("button", { name: /new above|decided elsewhere/ }));
     const rows = this.page.locator("[data-change]").filter({ hasNotText: "decided" });
+    if ((await rows.count()) < FEW) await pressed(this.page.getByRole("button", { name: "Load more" }));
     const count = await rows.count();
     return count > 0 && pressed(rows.nth(Math.floor(Math.random() * count)));
   }
 
-  /** Signs what may be signed, but for one in so many; rejects what may not. What was decided elsewhere is left. */
+  /** Signs what may be signed, but for one in so many; rejects what may not. Where nothing is left to do, the list is read afresh. */
   private async decide(): Promise<void> {
     const bar = this.page.getByLabel("Decision", { exact: true });
     const [approve, reject, again] = [/^Approve/, /^Reject/, /^Look again/].map((name) => bar.getByRole("button", { name })) as [Locator, Locator, Locator];
@@ -64,7 +67,7 @@ class Operator {
       return this.decide();
     }
     const mayApprove = await approve.isVisible();
-    if (!mayApprove && !(await reject.isVisible())) return;
+    if (!mayApprove && !(await reject.isVisible())) return void (await this.page.goto("/changes"));
     if (mayApprove && Math.random() * REJECTED >= 1) await this.sign(approve);
     else await this.reject(reject, mayApprove ? "No proof of damage." : "Amount too high.");
   }
@@ -79,7 +82,7 @@ class Operator {
   }
 
   private async reject(button: Locator, reason: string): Promise<void> {
-    const dialog = this.page.getByRole("dialog");
+    const dialog = this.page.getByRole("dialog", { name: /^Reject the refund/ });
     for (let tries = 0; tries < 5 && !(await dialog.isVisible()) && (await pressed(button)); tries++) {
       await dialog.waitFor({ timeout: BRIEFLY / 4 }).catch(() => undefined);
     }

@@ -14,8 +14,8 @@ const FULL = /ENOSPC|No space left on device/;
 
 /** Says the one sentence of a `Stop`, or all of an unexpected error, and lets the process end with exit code 1. */
 export function fail(error) {
-  if (error instanceof Stop) console.error(`\n${error.message}`);
-  else if (FULL.test(error?.message)) console.error(`\nThe disk that holds ${process.cwd()} is full: free some space and start again.`);
+  if (FULL.test(error?.message)) console.error(`\nThe disk that holds ${process.cwd()} is full: free some space and start again.`);
+  else if (error instanceof Stop) console.error(`\n${error.message}`);
   else console.error(error);
   process.exitCode = 1;
 }

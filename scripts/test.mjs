@@ -87,7 +87,7 @@ function count({ passed, failed }) {
 
 async function tearDown() {
   await stopAll();
-  if (existsSync("node_modules/pg")) await (await import("./embedded.mjs")).stopPostgres(CLUSTER);
+  if (existsSync("node_modules/pg")) await (await import("./embedded.mjs")).removePostgres(CLUSTER);
   release();
 }
 
