@@ -2,7 +2,7 @@ import type { ChangeView, DecisionState, EntryView, QueuePage, QueueRow } from "
 
 // Changes for the tests of these screens.
 
-export const LEAF = "13a37e89af2d5a2845c30c1e895ca8cab6042c628d5e5aae844e10c0a96a25e8";
+const LEAF = "13a37e89af2d5a2845c30c1e895ca8cab6042c628d5e5aae844e10c0a96a25e8";
 const STAGED = "2026-11-30T14:03:05.551Z";
 const EXPIRES = "2026-12-07T14:03:05.551Z";
 
@@ -11,7 +11,7 @@ const staged: EntryView = {
   detail: null, amountMinor: "4500", currency: "GBP", leafHash: "5".repeat(64), bytes: "{}",
 };
 
-export const aRow = (id: string): QueueRow => ({
+const aRow = (id: string): QueueRow => ({
   id, state: "staged", orderNumber: `53733${id.at(-1)}`, customer: "Customer 14344", currency: "GBP", amountMinor: "4500", reason: "damaged",
   headline: "REGENCY CAKESTAND", moreLines: 0, required: 1, have: 0, stagedAt: STAGED, expiresAt: EXPIRES,
 });

@@ -7,7 +7,7 @@ import { railsOf } from "./sheet/rails";
 export const plainCode = (code: string): string => code.replaceAll("_", " ");
 
 /** "Maya Lindqvist or Priya Nair" */
-export const eitherOf = (names: readonly string[]): string => new Intl.ListFormat("en-GB", { type: "disjunction" }).format(names);
+const eitherOf = (names: readonly string[]): string => new Intl.ListFormat("en-GB", { type: "disjunction" }).format(names);
 
 const MAY_NOT: Partial<Record<RefusalCode, string>> = {
   self_approval: "You made this agent’s key, so you may not approve this.",

@@ -1,5 +1,5 @@
 /** An × above a line. */
-export function Mark({ className = "h-[18px] w-[26px]" }: { className?: string }) {
+function Mark({ className = "h-[18px] w-[26px]" }: { className?: string }) {
   return (
     <svg viewBox="0 0 26 18" aria-hidden="true" className={`flex-none fill-none stroke-sign ${className}`} strokeWidth="1.75" strokeLinecap="round">
       <path d="M2 4l6 6M8 4l-6 6M1 16h24" />

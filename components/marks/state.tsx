@@ -18,7 +18,7 @@ const SHOWN: Record<ChangeState, Shown> = {
 type Standing = { state: ChangeState; have: number; required: number };
 
 /** How a state is shown: a glyph and a word, never a colour alone. One of two signatures is shown as a state of its own. */
-export function shownState({ state, have, required }: Standing): Shown {
+function shownState({ state, have, required }: Standing): Shown {
   if (state === "staged" && have > 0) return { glyph: "second", tone: "second", word: `${have} of ${required} signed` };
   return SHOWN[state];
 }

@@ -28,5 +28,3 @@ export function Dialog({ open, onOpenChange, title, initialFocus, children }: Pr
     </Base.Root>
   );
 }
-
-export const DialogClose = Base.Close;

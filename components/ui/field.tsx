@@ -14,7 +14,7 @@ function Labelled({ label, error, hint, id, children }: { label: string; error?:
   );
 }
 
-export function FieldError({ id, children }: { id?: string; children: ReactNode }) {
+function FieldError({ id, children }: { id?: string; children: ReactNode }) {
   return (
     <p id={id} className="mt-1 flex gap-1.5 text-xs text-failed">
       <Glyph name="warning" />

@@ -3,7 +3,7 @@
 import { useEffect, useEffectEvent } from "react";
 
 /** The single key of an event, or null where it is not ours: repeats, modifiers, text fields, open dialogs and menus. */
-export function singleKey(event: KeyboardEvent): string | null {
+function singleKey(event: KeyboardEvent): string | null {
   if (event.defaultPrevented || event.repeat || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return null;
   if (event.shiftKey && event.key !== "?") return null;
   const target = event.target instanceof Element ? event.target : null;

@@ -8,7 +8,7 @@ import { Remaining } from "@/components/ui/meter";
 export type Effect = { effectiveAt: string; answered?: { at: string; arrivedAt: number } };
 
 /** Whole seconds that are left, never below 0, and what is left in percent. */
-export function useCountdown({ effectiveAt, answered }: Effect): { seconds: number; percent: number } {
+function useCountdown({ effectiveAt, answered }: Effect): { seconds: number; percent: number } {
   const skew = useSkew();
   const now = useNow(1000).getTime() - skew;
   const [opened] = useState(now);
@@ -18,9 +18,15 @@ export function useCountdown({ effectiveAt, answered }: Effect): { seconds: numb
   return { seconds: Math.ceil(left / 1000), percent: Math.min(100, Math.round((left * 100) / Math.max(1, whole))) };
 }
 
-/** "Takes effect in 5 s". Stepping once a second, it is not read out each time. */
+/** "Takes effect in 5 s". It steps once a second and is read out once. */
 export function TakesEffect({ seconds }: { seconds: number }) {
-  return seconds > 0 ? <span className="whitespace-nowrap">Takes effect in <b className="font-semibold tabular-nums">{seconds} s</b></span> : <>Taking effect…</>;
+  if (seconds === 0) return <>Taking effect…</>;
+  return (
+    <>
+      <span aria-hidden="true" className="whitespace-nowrap">Takes effect in <b className="font-semibold tabular-nums">{seconds} s</b></span>
+      <span className="sr-only">It can be taken back for some seconds.</span>
+    </>
+  );
 }
 
 export function Countdown({ effect, children }: { effect: Effect; children: (seconds: number, bar: ReactNode) => ReactNode }) {

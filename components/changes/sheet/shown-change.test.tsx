@@ -16,7 +16,7 @@ function reading(initial: ChangeView) {
   const client = new QueryClient();
   const wrapper = ({ children }: { children: ReactNode }) => <QueryClientProvider client={client}>{children}</QueryClientProvider>;
   const { result } = renderHook(() => useShownChange(initial.id, initial), { wrapper });
-  return { result, arrives: (change: ChangeView) => act(() => client.setQueryData(changeQuery(change.id).queryKey, change)) };
+  return { result, arrives: (change: ChangeView) => act(() => { client.setQueryData(changeQuery(change.id).queryKey, change); }) };
 }
 
 test("figures that move while they are read are told, not swapped, until the reader looks again", async () => {
