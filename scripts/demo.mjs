@@ -19,7 +19,7 @@ let database;
 let stopping = false;
 
 async function demo() {
-  const { reset, data } = options();
+  const { reset, data, dev } = options();
   const port = await chosenPort();
   release = lock(join(FOLDER, "demo.pid"), (pid) => `A demo runs from this folder already, as process ${pid}: stop it first.`);
   onEnd(() => void stop());
@@ -31,9 +31,9 @@ async function demo() {
   database = await step("Starting the database", "2 seconds", startDatabase);
   await step("Bringing its tables up to date", "2 seconds", () => migrate(database, LOGS));
   const seeded = await step("Looking after the shop's data", existsSync(DEMO) ? "2 seconds" : "20 seconds", () => seed(database, FOLDER, data ? ["--data", data] : [], LOGS));
-  if (!isBuilt(DIST)) await step("Building the pages", "1 minute", () => build(DIST, LOGS));
+  if (!dev && !isBuilt(DIST)) await step("Building the pages", "1 minute", () => build(DIST, LOGS));
   const web = await step("Starting web server and worker", "3 seconds", () =>
-    serve(database, { port, distDir: DIST, secret: keptSecret(join(FOLDER, "secret")), logs: LOGS }),
+    serve(database, { port, distDir: dev ? null : DIST, secret: keptSecret(join(FOLDER, "secret")), logs: LOGS }),
   );
   const { databaseUrl, ownerDatabaseUrl } = database;
   writeFileSync(DEMO, `${JSON.stringify({ url: web.url, ...seeded, databaseUrl, ownerDatabaseUrl }, null, 2)}\n`, { mode: 0o600 });
@@ -45,7 +45,7 @@ async function demo() {
 
 function options() {
   try {
-    return parseArgs({ options: { reset: { type: "boolean", default: false }, data: { type: "string" } } }).values;
+    return parseArgs({ options: { reset: { type: "boolean", default: process.env.npm_config_reset === "true" }, data: { type: "string" }, dev: { type: "boolean" } } }).values;
   } catch (error) {
     throw new Stop(`${error.message}\nnpm run demo -- [--reset] [--data FILE]`);
   }

@@ -5,7 +5,7 @@ import { run } from "./processes.mjs";
 import { fail, isMain, needSpace, step, Stop } from "./steps.mjs";
 
 const MINIMUM = [20, 19];
-const INSTALL_MB = 2500;
+const INSTALL_MB = 2000;
 const GENERATED = "lib/database/generated";
 
 /** Installs what package-lock.json names and node_modules lacks, and generates the database client. Needs nothing installed. */
@@ -16,7 +16,7 @@ export async function prepare() {
   }
   if (!installed()) {
     needSpace(".", INSTALL_MB);
-    await step("Installing packages", "2 minutes", () => run("npm", ["ci", "--no-audit", "--no-fund"], { log: ".data/logs/install.log" }));
+    await step("Installing packages", "2 minutes", () => run("npm", ["ci"], { log: ".data/logs/install.log" }));
   }
   await generate();
 }

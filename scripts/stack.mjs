@@ -38,11 +38,15 @@ export async function build(distDir, logs) {
   writeFileSync(stampOf(distDir), sources);
 }
 
-/** Starts the web server, on loopback, and the worker; resolves when pages are answered. `fallen` resolves to a `Stop` when one of them ends. */
+/**
+ * Starts the web server, on loopback, and the worker; resolves when pages are answered. `fallen` resolves to a `Stop`
+ * when one of them ends. Without `distDir` the server builds as it goes, for who works on it.
+ */
 export async function serve(database, { port, distDir, secret, logs }) {
   const url = `http://localhost:${port}`;
-  const env = { ...appEnvironment(database), NEXT_DIST_DIR: distDir, UNDERSIGNED_URL: url, NEXTAUTH_URL: url, NEXTAUTH_SECRET: secret };
-  const web = launch(process.execPath, following(NEXT, "start", "-H", "127.0.0.1", "-p", String(port)), { log: join(logs, "web.log"), env });
+  const env = { ...appEnvironment(database), UNDERSIGNED_URL: url, NEXTAUTH_URL: url, NEXTAUTH_SECRET: secret };
+  const [verb, mode] = distDir ? ["start", { NODE_ENV: "production", NEXT_DIST_DIR: distDir }] : ["dev", { NODE_ENV: "development" }];
+  const web = launch(process.execPath, following(NEXT, verb, "-H", "127.0.0.1", "-p", String(port)), { log: join(logs, "web.log"), env: { ...env, ...mode } });
   const worker = launch(process.execPath, following(...tsx("scripts/worker.ts")), { log: join(logs, "worker.log"), env });
   const end = (what, program) => program.ended.then(() => new Stop(`${program.tail()}\n\n${what} ended; all it said is in ${logs}.`));
   const fallen = Promise.race([end("The web server", web), end("The worker", worker)]);
@@ -68,7 +72,7 @@ async function answers(page) {
 /** What the application may know: never the owner's login. */
 function appEnvironment({ databaseUrl }) {
   const { OWNER_DATABASE_URL, ...env } = process.env;
-  return { ...env, NODE_ENV: "production", DATABASE_URL: databaseUrl };
+  return { ...env, DATABASE_URL: databaseUrl };
 }
 
 const stampOf = (distDir) => join(distDir, "sources.sha256");

@@ -75,7 +75,7 @@ async function browserTests() {
 async function reported(what, args, report, { env, read }) {
   console.log(`\n${what}`);
   rmSync(report, { force: true });
-  const code = await launch(process.execPath, args, { log: join(LOGS, "run.log"), env, echo: true }).ended;
+  const code = await launch(process.execPath, args, { log: report.replace(".json", ".log"), env, echo: true }).ended;
   const { passed, failed } = existsSync(report) ? read(JSON.parse(readFileSync(report, "utf8"))) : { passed: 0, failed: 0 };
   count({ passed, failed: code === 0 ? failed : Math.max(failed, 1) });
 }
