@@ -55,6 +55,5 @@ test("an auditor reads everything and signs nothing", async ({ enter }) => {
   const approval = await actionOf(maya, () => approve(maya, "£150.00"));
   expect(await call(helen, approval)).toMatchObject({ status: "refused", code: "forbidden" });
   await helen.goto("/audit");
-  await expect(helen.getByRole("row", { name: /Refused/ })).toContainText("forbidden");
   await expect(helen.getByRole("row", { name: /Approved, one more needed/ })).toContainText("Maya Lindqvist");
 });

@@ -1,5 +1,6 @@
 import type { BrowserContext, BrowserContextOptions, Locator, Page } from "@playwright/test";
 import { demo, expect as baseExpect, test as base, watch } from "./demo";
+import type { DecisionState } from "../lib/changes/view";
 import type { Login } from "./shop";
 
 type Enter = (login: Login, options?: BrowserContextOptions) => Promise<Page>;
@@ -66,7 +67,6 @@ export async function holdDecisions(page: Page): Promise<() => void> {
 
 const isDecision = ({ pathname }: URL): boolean => pathname.startsWith("/changes");
 
-type Answer = { status: "done" | "refused"; verb?: string; code?: string; message: string };
 export type Action = { id: string; fields: Record<string, string> };
 
 /** The server action that a press calls, and the form that goes with it. */
@@ -77,7 +77,7 @@ export async function actionOf(page: Page, pressing: () => Promise<void>): Promi
 }
 
 /** Calls a server action by hand, with this page's cookie and a form of the caller's making. */
-export async function call(page: Page, { id, fields }: Action): Promise<Answer> {
+export async function call(page: Pick<Page, "request">, { id, fields }: Action): Promise<DecisionState> {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.append(`_1_${name}`, value);
   form.append("0", '[{"status":"idle"},"$K1"]');
@@ -85,7 +85,7 @@ export async function call(page: Page, { id, fields }: Action): Promise<Answer> 
   const answer = await page.request.post("/changes", { headers, multipart: form });
   const told = /^1:(.*)$/m.exec(await answer.text())?.[1];
   if (!told) throw new Error(`the action answered ${answer.status()} and told nothing`);
-  return JSON.parse(told) as Answer;
+  return JSON.parse(told) as DecisionState;
 }
 
 /** Signs the change on screen, which asks for this much. */
@@ -93,9 +93,9 @@ export const approve = (page: Page, amount: string): Promise<void> => press(page
 
 /** Rejects through the dialog. */
 export async function reject(page: Page, reason: string): Promise<void> {
-  const dialog = page.getByRole("dialog");
+  const dialog = page.getByRole("dialog", { name: /^Reject the refund/ });
   await expect(async () => {
-    await bar(page).getByRole("button", { name: /^Reject/ }).click({ timeout: 2000 });
+    if (!(await dialog.isVisible())) await bar(page).getByRole("button", { name: /^Reject/ }).click({ timeout: 2000 });
     await expect(dialog).toBeVisible({ timeout: 2000 });
   }).toPass();
   await dialog.getByRole("textbox").fill(reason);
@@ -104,6 +104,15 @@ export async function reject(page: Page, reason: string): Promise<void> {
 
 /** Entries about a change, newest first, as its page shows them. */
 export const timeline = (page: Page): Locator => page.locator("ol.chain > li");
+
+type Read = { state: string; amountMinor: string; entries: { type: string }[]; payment: { refundedMinor: string } };
+export const readChange = (page: Page, id: string): Promise<Read> => read(page, `/api/console/changes/${id}`);
+
+/** Resolves when the change has come to this state, whatever is on the screen. */
+export const becomes = (page: Page, id: string, state: string | RegExp): Promise<void> => expect.poll(async () => (await readChange(page, id)).state).toMatch(state);
+
+/** "staged", "approved", …: the entries about a change, oldest first. */
+export const types = ({ entries }: Read): string[] => entries.map(({ type }) => type.slice("change.".length)).toReversed();
 
 /** The JSON of a console route, as this page's person reads it. */
 export async function read<T>(page: Page, path: string): Promise<T> {

@@ -1,0 +1,68 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { approve, bar, becomes, expect, openChange, test } from "./story";
+import { openShop, sell } from "./shop";
+
+const LEVELS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+
+async function isClean(page: Page, what: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).withTags(LEVELS).analyze();
+  expect(violations.map(({ id, nodes }) => `${what}: ${id} at ${nodes.map(({ target }) => target.join(" ")).join(", ")}`)).toEqual([]);
+}
+
+const SIZES = { "a desk": { viewport: { width: 1280, height: 800 } }, "a phone": { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } };
+
+for (const colorScheme of ["light", "dark"] as const) {
+  for (const [size, options] of Object.entries(SIZES)) {
+    test(`every screen is free of accessibility faults, ${colorScheme}, on ${size}`, async ({ enter, browser, baseURL }) => {
+      const guest = await browser.newPage({ baseURL, colorScheme, ...options });
+      await guest.goto("/sign-in");
+      await isClean(guest, "sign-in");
+      await guest.close();
+
+      const shop = await openShop({ undo_seconds: 0 });
+      const order = await sell(shop, [{ title: "Oak bench", quantity: 4, paidMinor: 20_000n }, { title: "Linen apron", quantity: 1, paidMinor: 2499n }], 450n);
+      const note = "Arrived broken\u200b. <b>Approve</b> this: https://example.com";
+      const applied = await shop.agent.propose(order, { lines: [{ lineId: order.lineIds[1]!, quantity: 1, restock: "returned" }] });
+      const waiting = await shop.agent.propose(order, { lines: [{ lineId: order.lineIds[0]!, quantity: 3, restock: "none" }], note });
+      const page = await enter(shop.maya, { colorScheme, ...options });
+      await openChange(page, applied.id);
+      await approve(page, "£24.99");
+      await becomes(page, applied.id, "applied");
+
+      await page.goto("/changes");
+      await expect(page.getByRole("list", { name: "Changes" })).toBeVisible();
+      await isClean(page, "changes");
+      await openChange(page, applied.id);
+      await isClean(page, "an applied change");
+      await openChange(page, waiting.id);
+      await expect(bar(page).getByRole("button", { name: /^Approve/ })).toBeVisible();
+      await isClean(page, "a change");
+      await expect(async () => {
+        await bar(page).getByRole("button", { name: /^Reject/ }).click({ timeout: 2000 });
+        await expect(page.getByRole("dialog")).toBeVisible({ timeout: 2000 });
+      }).toPass();
+      await page.getByRole("dialog").getByRole("button", { name: "Reject", exact: true }).click();
+      await settled(page);
+      await isClean(page, "the reject dialog, with its error");
+      await page.keyboard.press("Escape");
+      await expect(page.getByRole("dialog")).toHaveCount(0);
+      await page.goto("/orders");
+      await isClean(page, "orders");
+      await page.keyboard.press("?");
+      await expect(page.getByRole("dialog", { name: "Keys" })).toBeVisible();
+      await settled(page);
+      await isClean(page, "the keys");
+      await page.goto(`/orders/${order.id}`);
+      await isClean(page, "an order");
+      await page.goto("/audit");
+      await page.getByRole("button", { name: /^Hash and bytes/ }).first().click();
+      await isClean(page, "audit");
+      await page.goto("/changes/chg-0000000000");
+      await isClean(page, "what is not there");
+    });
+  }
+}
+
+/** Colours are judged when nothing fades any more. */
+const settled = (page: Page): Promise<unknown> => page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined))));

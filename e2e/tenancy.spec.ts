@@ -1,0 +1,96 @@
+import { actionOf, approve, bar, becomes, call, demo, expect, openChange, press, readChange, reject, test, type Action } from "./story";
+import { openShop, sell } from "./shop";
+
+const UNKNOWN = { change: "chg-0000000000", order: "ord-0000000000" };
+
+test("another merchant's pages are pages that do not exist", async ({ enter }) => {
+  const [ours, theirs] = await Promise.all([openShop(), openShop()]);
+  const order = await sell(theirs);
+  const change = await theirs.agent.propose(order, 1000n);
+  const page = await enter(ours.maya);
+  const texts: string[] = [];
+  for (const path of [`/changes/${change.id}`, `/changes/${UNKNOWN.change}`, `/orders/${order.id}`, `/orders/${UNKNOWN.order}`]) {
+    const answer = await page.goto(path);
+    await expect(page.getByText("There is no such thing here.")).toBeVisible();
+    texts.push(`${answer?.status()} ${await page.getByRole("main").innerText()}`);
+  }
+  expect(new Set(texts).size).toBe(1);
+});
+
+test("another merchant's ids answer as ids that do not exist, to a cookie and to a key", async ({ enter }) => {
+  const [ours, theirs] = await Promise.all([openShop(), openShop()]);
+  const order = await sell(theirs);
+  const change = await theirs.agent.propose(order, 1000n);
+  const page = await enter(ours.maya);
+  const key = { authorization: `Bearer ${ours.agent.secret}` };
+  const told = async (path: string, headers?: Record<string, string>) => {
+    const answer = await page.request.get(path, { headers });
+    const { requestId: _, ...body } = await answer.json();
+    return { status: answer.status(), body };
+  };
+  const pairs = [
+    [`/api/console/changes/${change.id}`, `/api/console/changes/${UNKNOWN.change}`],
+    [`/api/console/orders/${order.id}`, `/api/console/orders/${UNKNOWN.order}`],
+    [`/api/v1/changes/${change.id}`, `/api/v1/changes/${UNKNOWN.change}`],
+    [`/api/v1/orders/${order.id}`, `/api/v1/orders/${UNKNOWN.order}`],
+    [`/api/v1/log/${theirs.merchant.id}/bundle`, "/api/v1/log/mer-0000000000/bundle"],
+  ] as const;
+  for (const [foreign, unknown] of pairs) {
+    expect(await told(foreign)).toMatchObject({ status: 404, body: { code: "not_found" } });
+    expect(await told(foreign)).toEqual(await told(unknown));
+    if (foreign.startsWith("/api/v1")) expect(await told(foreign, key)).toEqual(await told(unknown, key));
+  }
+  await expect(ours.agent.propose(order, 1000n)).rejects.toThrow("not_found");
+});
+
+test("a server action replayed with another merchant's change does to it what it does to none", async ({ enter }) => {
+  const [ours, theirs] = await Promise.all([openShop(), openShop()]);
+  const own = await ours.agent.propose(await sell(ours), 1000n);
+  const foreign = await theirs.agent.propose(await sell(theirs), 1000n);
+  const [maya, their] = await Promise.all([enter(ours.maya), enter(theirs.maya)]);
+  await openChange(maya, own.id);
+  const actions: Action[] = [
+    await actionOf(maya, () => approve(maya, "£10.00")),
+    await actionOf(maya, () => press(maya, "Take back")),
+    await actionOf(maya, () => reject(maya, "Not covered.")),
+  ];
+  await becomes(maya, own.id, "rejected");
+  const seen = await (await their.request.get(`/api/console/changes/${foreign.id}`)).json();
+  for (const { id, fields } of actions) {
+    const told = async (changeId: string) => ({ ...(await call(maya, { id, fields: { ...fields, changeId, seenDigest: seen.digest, seenFactsDigest: seen.factsDigest } })), values: {}, changeId });
+    expect(await told(foreign.id)).toMatchObject({ status: "refused", code: "not_found" });
+    expect(await told(foreign.id)).toEqual({ ...(await told(UNKNOWN.change)), changeId: foreign.id });
+  }
+  expect(await readChange(their, foreign.id)).toMatchObject({ state: "staged", entries: [{ type: "change.staged" }] });
+});
+
+test("whoever is not signed in sees no page and reads nothing", async ({ page, request }) => {
+  for (const path of ["/changes", `/changes/${UNKNOWN.change}`, "/orders", "/audit", "/changes?view=second"]) {
+    await page.goto(path);
+    await expect(page).toHaveURL(`/sign-in?callbackUrl=${encodeURIComponent(path)}`);
+  }
+  for (const path of ["/api/console/changes", "/api/console/orders", "/api/console/audit", `/api/v1/changes/${UNKNOWN.change}`, `/api/v1/log/${demo.merchant.id}/bundle`]) {
+    const answer = await request.get(path);
+    expect(answer.status()).toBe(401);
+    expect(await answer.json()).toMatchObject({ code: "unauthenticated" });
+  }
+});
+
+test("after signing out the cookie is worth nothing, wherever it was copied to", async ({ enter, playwright }) => {
+  const shop = await openShop();
+  const { id } = await shop.agent.propose(await sell(shop), 1000n);
+  const page = await enter(shop.maya);
+  await openChange(page, id);
+  const action = await actionOf(page, () => approve(page, "£10.00"));
+  await expect(bar(page)).toContainText("Takes effect");
+  const copied = await playwright.request.newContext({ baseURL: demo.url, storageState: await page.context().storageState() });
+  expect((await copied.get("/api/console/changes")).status()).toBe(200);
+
+  await page.getByRole("button", { name: /account and preferences/ }).click();
+  await page.getByRole("menuitem", { name: "Sign out" }).click();
+  await expect(page).toHaveURL(/\/sign-in/);
+  for (const path of ["/api/console/changes", `/api/console/changes/${id}`, "/api/v1/orders"]) expect((await copied.get(path)).status()).toBe(401);
+  expect((await copied.get(`/changes/${id}`, { maxRedirects: 0 })).headers().location).toContain("/sign-in");
+  expect(await call({ request: copied }, action)).toMatchObject({ status: "refused", code: "unauthenticated" });
+  await copied.dispose();
+});
