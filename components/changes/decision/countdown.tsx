@@ -24,7 +24,7 @@ export function TakesEffect({ seconds }: { seconds: number }) {
   return (
     <>
       <span aria-hidden="true" className="whitespace-nowrap">Takes effect in <b className="font-semibold tabular-nums">{seconds} s</b></span>
-      <span className="sr-only">It can be taken back for some seconds.</span>
+      <span className="sr-only">It takes effect in some seconds.</span>
     </>
   );
 }
