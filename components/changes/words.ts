@@ -17,10 +17,13 @@ const MAY_NOT: Partial<Record<RefusalCode, string>> = {
   guardrail_violation: "A guardrail refuses this today, so it cannot be signed.",
 };
 
+/** What stops this person and not another. */
+const PERSONAL: ReadonlySet<RefusalCode> = new Set(["self_approval", "already_endorsed", "forbidden"]);
+
 /** Why the viewer may not sign, and who can. */
 export function blockedWords(code: RefusalCode, whoCan: readonly string[]): string {
   const why = MAY_NOT[code] ?? `${REFUSALS[code].title}.`;
-  return whoCan.length > 0 ? `${why} ${eitherOf(whoCan)} can.` : why;
+  return PERSONAL.has(code) && whoCan.length > 0 ? `${why} ${eitherOf(whoCan)} can.` : why;
 }
 
 const NOT_DONE = { approve: "Not signed.", reject: "Not rejected.", retract: "Not taken back.", retry: "Not tried again.", withdraw: "Not withdrawn." } as const;
@@ -45,24 +48,19 @@ export const movedWords = (moved: readonly { label: string; was: string; now: st
 
 const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
 
-const CAUSES: Record<string, string> = {
-  guardrail_violation: "A guardrail refuses it on today’s rules and figures.",
-  exceeds_refundable: "The payment has less left than this asks for.",
-  facts_moved: "The order moved after it was approved.",
-  quorum_not_met: "Today’s rules ask for more approvals.",
-};
-
 /** "Days since payment: 91 of 90" */
-function brokenRule({ currency }: Pick<ChangeView, "currency">, rule: string, cap: string, actual: string): string {
+function brokenRule(currency: string, rule: string, cap: string, actual: string): string {
   const [rail] = railsOf({ currency, required: 1, have: 0, verdict: { outcome: "refuse", required: 1, policy: 0, rules: [{ rule, cap, actual, ok: false }] } });
   return rail?.actual ? `${rail.words}: ${rail.actual} of ${rail.cap}` : plainCode(rule);
 }
 
-/** Why applying failed, and what did not happen. */
-export function failureWords(change: Pick<ChangeView, "failure" | "amountMinor" | "currency">): string {
-  const { failure } = change;
-  if (!failure) return "";
-  const why = failure.rule === "paused" ? "The merchant was paused." : CAUSES[failure.cause] ?? (failure.cause in REFUSALS ? `${REFUSALS[failure.cause as RefusalCode].title}.` : `Cause: ${plainCode(failure.cause)}.`);
-  const rule = failure.rule && failure.rule !== "paused" && failure.cap && failure.actual ? ` ${brokenRule(change, failure.rule, failure.cap, failure.actual)}.` : "";
-  return `${why}${rule} No money moved; the hold of ${moneyText(change.amountMinor, change.currency)} is released.`;
+function failureCause({ cause, rule, cap, actual }: NonNullable<ChangeView["failure"]>, currency: string): string {
+  if (rule === "paused") return "The merchant was paused.";
+  if (cause === "quorum_not_met") return `Today’s rules ask for ${cap ?? "more"} signatures, and it has ${actual ?? "fewer"}.`;
+  if (rule && cap && actual) return `A guardrail refuses it today. ${brokenRule(currency, rule, cap, actual)}.`;
+  return cause in REFUSALS ? `${REFUSALS[cause as RefusalCode].title}.` : `Cause: ${plainCode(cause)}.`;
 }
+
+/** Why applying failed, and what did not happen. */
+export const failureWords = ({ failure, amountMinor, currency }: Pick<ChangeView, "failure" | "amountMinor" | "currency">): string =>
+  failure ? `${failureCause(failure, currency)} No money moved; the hold of ${moneyText(amountMinor, currency)} is released.` : "";

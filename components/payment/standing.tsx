@@ -47,7 +47,7 @@ function PartFigure({ part, currency }: { part: Part; currency: string }) {
   return (
     <div className={`${ROW} ${remains ? "phone:border-t phone:border-b-0 phone:border-t-ink phone:font-semibold" : ""}`}>
       <dt className={`${LABEL} ${remains ? "phone:font-semibold" : ""}`}><PartKey look={part.look} />{part.word}</dt>
-      <dd className={`${FIGURE} ${remains ? "font-semibold" : ""} ${taken ? "text-money-out" : ""}`}>
+      <dd className={`${FIGURE} ${remains ? "font-semibold" : ""} ${taken ? "text-money-out" : ""} ${part.minor.startsWith("-") ? "text-failed" : ""}`}>
         <span className={remains ? "phone:double-ruled" : ""}>
           {taken || remains ? moneyText(part.minor, currency, taken) : (
             <><span className="phone:hidden">{moneyText(part.minor, currency)}</span><span className="hidden phone:inline">{moneyText(part.minor, currency, true)}</span></>
