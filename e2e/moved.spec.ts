@@ -45,20 +45,21 @@ test("a page that is live tells by itself that the figures moved, and never swap
 
 test("what asks for more than remains is told how much remains, stays, and may be rejected", async ({ enter }) => {
   const shop = await openShop({ undo_seconds: 0 });
-  const order = await sell(shop);
-  const [sixty, other] = [await shop.agent.propose(order, 6000n), await shop.agent.propose(order, 6000n)];
+  const order = await sell(shop, [{ title: "Oak stool", quantity: 1, paidMinor: 8000n }]);
+  const sixty = await shop.agent.propose(order, 6000n);
   const [maya, tom] = await Promise.all([enter(shop.maya), enter(shop.tom)]);
-  await Promise.all([openChange(maya, sixty.id), openChange(tom, other.id)]);
-  // The second of them takes the order over £100.00 in 30 days, so two people sign it; the first needs one.
+  await openChange(tom, sixty.id);
   await stayBehind(tom);
-  await approve(maya, "£60.00");
-  await becomes(maya, sixty.id, "applied");
+  const forty = await shop.agent.propose(order, 4000n);
+  await openChange(maya, forty.id);
+  await approve(maya, "£40.00");
+  await becomes(maya, forty.id, "applied");
   await approve(tom, "£60.00");
   await expect(refusal(tom)).toContainText(/Not signed\. £40\.00 remains, this change asks for £60\.00\./);
   await catchUp(tom);
   await press(tom, "Look again");
   await expect(bar(tom)).toContainText("This asks for more than remains on the payment, so it cannot be signed.");
-  expect((await readChange(tom, other.id)).state).toBe("staged");
+  expect((await readChange(tom, sixty.id)).state).toBe("staged");
   await reject(tom, "Amount too high.");
   await expect(bar(tom)).toContainText("Rejected by Tom Adeyemi");
 });
@@ -94,17 +95,16 @@ test("approved and rejected at once: one of them is true, and the other is told 
   await becomes(maya, id, /^(applied|rejected)$/);
   const change = await readChange(maya, id);
   const applied = change.state === "applied";
+  const moves = types(change).filter((type) => type !== "refused").join(" ");
   if (applied) {
-    expect(types(change)).toEqual(["staged", "approved", "applying", "applied"]);
+    expect(moves).toBe("staged approved applying applied");
     await expect(refusal(tom)).toContainText("Not rejected. Already applied.");
     await expect(bar(maya)).toContainText("£10.00 went out once.");
-  } else if (types(change).includes("approved")) {
-    // Rejected after it was signed and before it was applied: both were done, and no money moved.
-    expect(types(change)).toEqual(["staged", "approved", "rejected"]);
-    for (const page of [maya, tom]) await expect(bar(page)).toContainText("Rejected by Tom Adeyemi");
   } else {
-    expect(types(change)).toEqual(["staged", "rejected"]);
-    await expect(refusal(maya)).toContainText("Not signed. Already rejected.");
+    // Rejected before it was signed; or after that and before it was applied: then both were done, and no money moved.
+    expect(moves).toMatch(/^staged (approved )?rejected$/);
+    if (moves.includes("approved")) await expect(bar(maya)).toContainText("Rejected by Tom Adeyemi");
+    else await expect(refusal(maya)).toContainText("Not signed. Already rejected.");
     await expect(bar(tom)).toContainText("Rejected by Tom Adeyemi");
   }
   await expect(refusal(applied ? maya : tom)).toHaveCount(0);
@@ -123,7 +123,7 @@ test("a double click signs once, and only what was on screen", async ({ enter })
   await expect(page.getByRole("status", { name: "Taking effect" })).toContainText(/£20\.00.*Takes effect/);
   expect(types(await readChange(page, newer.id))).toEqual(["staged", "approved"]);
   expect(types(await readChange(page, older.id))).toEqual(["staged"]);
-  await expect(page.getByRole("alert").filter({ hasText: /./ })).toHaveCount(0);
+  await expect(page.getByText("Not signed.")).toHaveCount(0);
 });
 
 test("the same change in two tabs: both are told the one truth", async ({ enter }) => {
