@@ -151,3 +151,14 @@ test("with single keys switched off none of them acts", () => {
   expect(screen.queryByRole("dialog")).toBeNull();
   expect(title()).toBe("Refund to order 53733a");
 });
+
+test("what is decided outside the list stays open", async () => {
+  const elsewhere = "chg-zzzzzzzzzz";
+  changes.set(elsewhere, aChange({ id: elsewhere, state: "failed" }));
+  history.replaceState(null, "", `/changes/${elsewhere}`);
+  const actions = open({ retry: refused({ code: "guardrail_violation", message: "A guardrail refuses this", moved: [], changeId: elsewhere }) });
+  await screen.findByRole("button", { name: "Try again" });
+  await waitFor(() => { fireEvent.click(screen.getByRole("button", { name: "Try again" })); expect(actions.retry).toHaveBeenCalledOnce(); }, { interval: 60 });
+  expect(await screen.findByText("Not tried again. A guardrail refuses this.")).toBeVisible();
+  expect(title()).toBe("Refund to order 53733z");
+});

@@ -52,10 +52,11 @@ export function ChangesDesk({ view, page, change: initial }: Props) {
     if (row && !(onePane() && !isOpen)) open(row.id, "replace", true);
   };
 
-  /** What was decided leaves the list and the next opens at once; a refusal puts it back where it was. */
+  /** What was decided leaves the list and the next opens at once; a refusal puts it back where it was. What is not listed stays open. */
   const act = async (deed: Deed, change: ChangeView, rejection?: Rejection) => {
     if (deed !== "retract") {
-      const after = neighbour(queue.rows, queue.gone, change.id, 1) ?? neighbour(queue.rows, queue.gone, change.id, -1);
+      const listed = queue.rows.some((row) => row.id === change.id);
+      const after = listed ? (neighbour(queue.rows, queue.gone, change.id, 1) ?? neighbour(queue.rows, queue.gone, change.id, -1)) : null;
       tell({ type: "taken", id: change.id });
       if (selected === change.id && !onePane()) open((after ?? change).id, "replace", after !== null);
     }
