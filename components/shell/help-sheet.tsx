@@ -1,5 +1,6 @@
 "use client";
 
+import { useRef } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { usePreferences } from "@/components/ui/preferences";
@@ -16,8 +17,9 @@ const KEYS = [
 
 export function HelpSheet({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
   const { shortcuts, setShortcuts } = usePreferences();
+  const back = useRef<HTMLButtonElement>(null);
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title="Keys">
+    <Dialog open={open} onOpenChange={onOpenChange} title="Keys" initialFocus={back}>
       <dl className={shortcuts ? undefined : "opacity-60"}>
         {KEYS.map(([key, deed]) => (
           <div key={key} className="flex items-baseline gap-3 border-b border-rule py-1">
@@ -31,7 +33,7 @@ export function HelpSheet({ open, onOpenChange }: { open: boolean; onOpenChange:
       </p>
       <div className="mt-4 flex justify-end gap-2">
         <Button onClick={() => setShortcuts(!shortcuts)}>{shortcuts ? "Switch off single keys" : "Switch on single keys"}</Button>
-        <Button look="primary" onClick={() => onOpenChange(false)}>Go back</Button>
+        <Button ref={back} look="primary" onClick={() => onOpenChange(false)}>Go back</Button>
       </div>
     </Dialog>
   );

@@ -5,6 +5,9 @@ import { getJson, Problem } from "./problem";
 /** How often what is on screen is asked for again, in milliseconds. */
 const LIVE = 2500;
 
+/** What could not be read at all waits for the reader to try again. */
+const liveOnceRead = ({ state }: { state: { data: unknown } }): number | false => (state.data === undefined ? false : LIVE);
+
 /** A "no" is an answer: only what did not arrive, or an ailing server, is asked again. */
 export const worthRetrying = (failures: number, error: Error): boolean =>
   failures < 2 && (!(error instanceof Problem) || error.status === 0 || error.status >= 500);
@@ -25,7 +28,7 @@ export const changeQuery = (id: string) =>
   queryOptions({
     queryKey: ["change", id],
     queryFn: ({ signal }) => getJson<ChangeView>(`/api/console/changes/${encodeURIComponent(id)}`, signal),
-    refetchInterval: LIVE,
+    refetchInterval: liveOnceRead,
     staleTime: LIVE,
   });
 
@@ -42,7 +45,7 @@ export const orderQuery = (id: string) =>
   queryOptions({
     queryKey: ["order", id],
     queryFn: ({ signal }) => getJson<OrderView>(`/api/console/orders/${encodeURIComponent(id)}`, signal),
-    refetchInterval: LIVE,
+    refetchInterval: liveOnceRead,
     staleTime: LIVE,
   });
 

@@ -17,10 +17,12 @@ export function Lines({ change }: { change: ChangeView }) {
   const outliers = outliersOf(change.lines);
   const shown = all ? sorted : sorted.slice(0, FIRST);
   const { currency } = change;
+  // Of a long change the head and the sum stay in sight.
+  const long = sorted.length > FIRST;
   return (
     <Block title="Lines" aside={`${counted(change)}, largest first`}>
       <table className="two-line w-full border-collapse">
-        <thead className="text-xs text-ink-2">
+        <thead className={`text-xs text-ink-2 ${long ? "sticky top-0 z-1 bg-sheet shadow-[inset_0_-1px_0_var(--u-rule)] one:top-12" : ""}`}>
           <tr>
             <th scope="col" className="py-[5px] pr-2">Product</th>
             <th scope="col" className="num py-1 pl-3">Quantity</th>
@@ -33,7 +35,7 @@ export function Lines({ change }: { change: ChangeView }) {
         <tbody>
           {shown.map((line) => <LineRow key={`${line.kind} ${line.target}`} line={line} currency={currency} outlier={outliers.has(line.target)} />)}
         </tbody>
-        <tfoot className="text-md font-semibold">
+        <tfoot className={`text-md font-semibold ${long ? "sticky bottom-0 z-1 bg-sheet shadow-[inset_0_1px_0_var(--u-ink)] one:static one:shadow-none" : ""}`}>
           {shown.length < sorted.length && (
             <tr className="border-t border-rule font-normal">
               <td colSpan={8} className="py-1.5"><Button size="small" onClick={() => setAll(true)}>Show all {sorted.length}</Button></td>

@@ -5,6 +5,7 @@ import type { EntryView } from "@/lib/changes/view";
 import { EntryProof } from "@/components/entries/entry-proof";
 import { entryWords, shownEntry } from "@/components/entries/entry-words";
 import { ParaphStroke } from "@/components/marks/paraph-stroke";
+import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { ShortHash } from "@/components/ui/hash";
 import { RecentTime } from "@/components/ui/time";
@@ -19,6 +20,7 @@ export function Timeline({ entries }: { entries: readonly EntryView[] }) {
       </ol>
       <Dialog open={opened !== null} onOpenChange={() => setOpened(null)} title={opened ? `Entry ${opened.seq.toLocaleString("en-GB")}, ${entryWords(opened).toLowerCase()}` : ""}>
         {opened && <EntryProof entry={opened} />}
+        <div className="mt-4 flex justify-end"><Button onClick={() => setOpened(null)}>Go back</Button></div>
       </Dialog>
     </>
   );
