@@ -88,8 +88,8 @@ function OrderRefunds({ order }: { order: OrderView }) {
       <table className="w-full border-collapse">
         <tbody>
           {order.refunds.map((refund) => (
-            <tr key={refund.id} className="border-t border-rule first:border-0">
-              <th scope="row" className="py-1"><Link href={changePath(refund.changeId, "waiting")} className="link mono">{refund.id}</Link></th>
+            <tr key={refund.changeId} className="border-t border-rule first:border-0">
+              <th scope="row" className="py-1"><Link href={changePath(refund.changeId, "waiting")} className="link mono">{refund.reference}</Link></th>
               <td className="py-1 pl-3 text-ink-2"><Time at={refund.at} as="dateMinute" /></td>
               <td className="num py-1 pl-3 font-semibold text-money-out"><Money minor={refund.amountMinor} currency={order.currency} out /></td>
             </tr>

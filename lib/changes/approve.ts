@@ -40,7 +40,7 @@ export async function approveChange(ctx: Ctx<PersonActor>, input: ApproveInput):
     const required = Math.max(change.required, judgement.verdict.required);
     const have = change.approvals.length + 1;
     const verb = have < required ? "endorse" : "approve";
-    const effectiveAt = verb === "approve" ? new Date(ledger.now.getTime() + policy.rules.undo_seconds * 1000) : null;
+    const effectiveAt = verb === "approve" ? new Date(ledger.clock.getTime() + policy.rules.undo_seconds * 1000) : null;
     const comment = input.comment ? digestedText({ text: input.comment }) : null;
     const data = { policy: policy.version, required, have, factsDigest: judgement.factsDigest, commentDigest: comment?.digest };
     const moved = await advance(ledger, change, verb, data, { effectiveAt });
@@ -54,7 +54,8 @@ export async function approveChange(ctx: Ctx<PersonActor>, input: ApproveInput):
     const result: Decided = { verb, changeId: change.id, at: moved.entry.at, leafHash: moved.entry.leafHash, effectiveAt };
     return { result, entries: [moved.entry], effects: effectiveAt ? [{ type: "change.apply", subject: change.id, dueAt: effectiveAt }] : [] };
   });
-  if (decided.effectiveAt && decided.effectiveAt <= decided.at) await applyChange(ctx.merchantId, decided.changeId);
+  const isNow = decided.effectiveAt !== null && decided.effectiveAt <= decided.at;
+  if (isNow) await applyChange(ctx.merchantId, decided.changeId).catch(() => undefined); // the outbox has it too
   return decided;
 }
 

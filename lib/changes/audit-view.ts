@@ -35,7 +35,11 @@ async function totalsByDay(merchantId: string): Promise<AuditView["totals"]> {
         FROM entry e CROSS JOIN zone z JOIN change c ON c.merchant_id = e.merchant_id AND c.id = e.subject
        WHERE e.merchant_id = ${merchantId} AND e.type IN ('change.approved','change.applied')
       UNION ALL
-      SELECT to_char(r.at AT TIME ZONE z.time_zone, 'YYYY-MM-DD'), r.currency, r.amount_minor, 'store' FROM store_refund r CROSS JOIN zone z WHERE r.merchant_id = ${merchantId})
+      SELECT to_char(r.at AT TIME ZONE z.time_zone, 'YYYY-MM-DD'), r.currency, r.amount_minor, 'store' FROM store_refund r CROSS JOIN zone z WHERE r.merchant_id = ${merchantId}
+      UNION ALL
+      SELECT to_char(w.done_at AT TIME ZONE z.time_zone, 'YYYY-MM-DD'), c.currency, w.amount_minor, 'store'
+        FROM platform_account a JOIN platform_write w ON w.merchant_id = a.merchant_id AND w.state = 'done' JOIN change c ON c.merchant_id = w.merchant_id AND c.id = w.change_id CROSS JOIN zone z
+       WHERE a.merchant_id = ${merchantId})
     SELECT day, currency, coalesce(sum(amount_minor) FILTER (WHERE type = 'change.approved'), 0)::bigint AS approved,
            coalesce(sum(amount_minor) FILTER (WHERE type = 'change.applied'), 0)::bigint AS applied, coalesce(sum(amount_minor) FILTER (WHERE type = 'store'), 0)::bigint AS store
       FROM moved GROUP BY day, currency ORDER BY day DESC, currency LIMIT ${DAYS}`;

@@ -1,4 +1,5 @@
 import { prisma } from "../database/client";
+import { sql } from "../database/transactions";
 import type { OrderFacts } from "../platforms/store/order-facts";
 import type { LoadedChange } from "./load";
 import type { AgentBeside, CustomerBeside, OrderBeside } from "./view";
@@ -16,13 +17,13 @@ export async function readBeside(merchantId: string, change: LoadedChange, order
 async function readOrderBeside(merchantId: string, change: LoadedChange, order: OrderFacts): Promise<OrderBeside> {
   const where = { merchantId, orderId: order.id };
   const [refunds, staged] = await Promise.all([
-    prisma().storeRefund.aggregate({ where: { ...where, changeId: { not: change.id } }, _count: true, _sum: { amountMinor: true } }),
+    refundsSince(merchantId, { orderId: order.id, not: change.id }, null),
     prisma().change.findMany({ where: { ...where, state: "staged", id: { not: change.id } }, select: { id: true, amountMinor: true }, orderBy: { stagedSeq: "asc" } }),
   ]);
   return {
     id: order.id, number: order.number, placedAt: order.placedAt.toISOString(), lines: order.lines.length,
     pieces: order.lines.reduce((sum, { quantity }) => sum + quantity, 0), paidMinor: String(order.payment.capturedMinor),
-    otherRefunds: refunds._count, otherRefundsMinor: String(refunds._sum.amountMinor ?? 0n),
+    otherRefunds: refunds.count, otherRefundsMinor: String(refunds.sum),
     stagedElsewhere: staged.map(({ id, amountMinor }) => ({ id, amountMinor: String(amountMinor) })),
   };
 }
@@ -35,11 +36,11 @@ export async function readCustomer(merchantId: string, customerId: string | null
   const quarter = new Date(now.getTime() - 90 * DAY);
   const [orders, refunds] = await Promise.all([
     prisma().payment.aggregate({ where: { merchantId, order: { customerId: customer.id, placedAt: { gt: year } } }, _count: true, _sum: { capturedMinor: true } }),
-    prisma().storeRefund.aggregate({ where: { merchantId, at: { gt: quarter }, order: { customerId: customer.id } }, _count: true, _sum: { amountMinor: true } }),
+    refundsSince(merchantId, { customerId: customer.id }, quarter),
   ]);
   return {
     id: customer.id, name: customer.name, country: customer.country, orders: orders._count, ordersMinor: String(orders._sum.capturedMinor ?? 0n),
-    refunds: refunds._count, refundsMinor: String(refunds._sum.amountMinor ?? 0n),
+    refunds: refunds.count, refundsMinor: String(refunds.sum),
   };
 }
 
@@ -54,4 +55,16 @@ async function readAgent(merchantId: string, { agentId, id }: LoadedChange, now:
   ]);
   const count = (state: string) => states.find((each) => each.state === state)?._count ?? 0;
   return { id: agent.id, name: agent.name, applied: count("applied"), rejected: count("rejected"), failed: count("failed"), keyMadeBy: key[0]?.name ?? "" };
+}
+
+type Whose = { orderId: string; not: string } | { customerId: string };
+
+/** Changes that paid something out, and how much, since a time. */
+async function refundsSince(merchantId: string, whose: Whose, since: Date | null): Promise<{ count: number; sum: bigint }> {
+  const which = "orderId" in whose ? sql`c.order_id = ${whose.orderId} AND c.id <> ${whose.not}` : sql`o.customer_id = ${whose.customerId}`;
+  const [row] = await prisma().$queryRaw<{ count: number; sum: bigint }[]>`
+    SELECT count(DISTINCT c.id)::int AS count, coalesce(sum(w.amount_minor), 0)::bigint AS sum
+      FROM shop_order o JOIN change c ON c.merchant_id = o.merchant_id AND c.order_id = o.id JOIN platform_write w ON w.merchant_id = c.merchant_id AND w.change_id = c.id
+     WHERE o.merchant_id = ${merchantId} AND ${which} AND w.state = 'done' AND (${since}::timestamptz IS NULL OR w.done_at > ${since}::timestamptz)`;
+  return row!;
 }

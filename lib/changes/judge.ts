@@ -58,7 +58,9 @@ const THIRTY_DAYS = 30 * 24 * 60 * 60 * 1000;
 async function otherRefunds(db: Reader, merchantId: string, orderId: string, change: Judged, now: Date): Promise<bigint> {
   const since = new Date(now.getTime() - THIRTY_DAYS);
   const [row] = await db.$queryRaw<{ sum: bigint }[]>`
-    SELECT ((SELECT coalesce(sum(r.amount_minor), 0) FROM store_refund r WHERE r.order_id = ${orderId} AND r.merchant_id = ${merchantId} AND r.at > ${since})
+    SELECT ((SELECT coalesce(sum(w.amount_minor), 0) FROM change c JOIN platform_write w ON w.merchant_id = c.merchant_id AND w.change_id = c.id
+              WHERE c.order_id = ${orderId} AND c.merchant_id = ${merchantId} AND c.id IS DISTINCT FROM ${change.id}::text
+                AND c.state NOT IN ('approved','applying') AND w.state = 'done' AND w.done_at > ${since})
           + (SELECT coalesce(sum(c.amount_minor), 0) FROM change c WHERE c.order_id = ${orderId} AND c.merchant_id = ${merchantId} AND c.id IS DISTINCT FROM ${change.id}::text
                AND (c.state IN ('approved','applying') OR c.state = 'staged' AND (${change.stagedSeq}::bigint IS NULL OR c.staged_seq < ${change.stagedSeq}::bigint))))::bigint AS sum`;
   return row!.sum;

@@ -38,7 +38,7 @@ export async function readOrder(ctx: Ctx<PersonActor>, id: string): Promise<Orde
   if (!order) throw new Refusal("not_found");
   const [customer, changes, refunds] = await Promise.all([
     readCustomer(merchantId, order.customerId, ctx.now), changesOfOrder(merchantId, id),
-    prisma().storeRefund.findMany({ where: { merchantId, orderId: id }, orderBy: { at: "desc" } }),
+    refundsOf(merchantId, id),
   ]);
   return {
     id, number: order.number, placedAt: order.placedAt.toISOString(), currency: order.currency, customer,
@@ -47,6 +47,15 @@ export async function readOrder(ctx: Ctx<PersonActor>, id: string): Promise<Orde
       heldMinor: String(line.heldMinor), refundedQuantity: line.refundedQuantity,
     })),
     shippingMinor: String(order.shippingMinor), shippingRefundedMinor: String(order.shippingRefundedMinor), payment: paymentShape(order.payment), changes,
-    refunds: refunds.map((refund) => ({ id: refund.id, changeId: refund.changeId, at: refund.at.toISOString(), amountMinor: String(refund.amountMinor) })),
+    refunds,
   };
+}
+
+/** What was paid out on an order, a change each, newest first. */
+async function refundsOf(merchantId: string, orderId: string): Promise<OrderView["refunds"]> {
+  const rows = await prisma().$queryRaw<{ changeId: string; reference: string; at: Date; amountMinor: bigint }[]>`
+    SELECT c.id AS "changeId", (array_agg(w.reference ORDER BY w.item))[1] AS reference, max(w.done_at) AS at, sum(w.amount_minor)::bigint AS "amountMinor"
+      FROM change c JOIN platform_write w ON w.merchant_id = c.merchant_id AND w.change_id = c.id
+     WHERE c.order_id = ${orderId} AND c.merchant_id = ${merchantId} AND w.state = 'done' GROUP BY c.id ORDER BY max(w.done_at) DESC`;
+  return rows.map(({ at, amountMinor, ...refund }) => ({ ...refund, at: at.toISOString(), amountMinor: String(amountMinor) }));
 }

@@ -3,6 +3,7 @@ import { authorise, mayDo } from "../kernel/permit";
 import { prisma } from "../database/client";
 import { readPolicyInForce } from "../guardrails/queries";
 import { entriesAbout } from "../log/queries";
+import { readProgress } from "../platforms/items";
 import { readOrderFacts, remainingOf } from "../platforms/store/order-facts";
 import { approvalBlocker } from "./approval-blocker";
 import { readBeside } from "./beside";
@@ -46,7 +47,7 @@ export async function readChange(ctx: Ctx<PersonActor>, id: string): Promise<Cha
     verdict: judgement.verdict, required: Math.max(change.required, judgement.verdict.required), have: change.approvals.length,
     signatures: signaturesOf(change, entries, names, actor.id), entries, ...beside,
     rejection: await readRejection(merchantId, change, names), failure: failureOf(change, entries),
-    undo: undoOf(change, actor.id, now),
+    applying: await readApplying(merchantId, change, entries), undo: undoOf(change, actor.id, now),
     viewer: {
       personId: actor.id, name: names.get(actor.id)?.name ?? "", mayDecide: mayDo(actor, "change:decide"), blocker: blocker?.code ?? null,
       whoCan: [...names].filter(([person, { decides }]) => decides && !change.excludes.includes(person) && !change.approvals.some(({ personId }) => personId === person)).map(([, { name }]) => name).toSorted(),
@@ -83,6 +84,15 @@ function failureOf(change: LoadedChange, entries: readonly EntryView[]): ChangeV
   const failed = entries.find(({ type }) => type === "change.failed")!;
   const { data } = JSON.parse(failed.bytes) as { data: { cause: string; rule?: string; cap?: string; actual?: string } };
   return { at: failed.at, cause: data.cause, rule: data.rule ?? null, cap: data.cap ?? null, actual: data.actual ?? null };
+}
+
+async function readApplying(merchantId: string, change: LoadedChange, entries: readonly EntryView[]): Promise<ChangeView["applying"]> {
+  if (change.state !== "applying") return null;
+  const progress = await readProgress(prisma(), merchantId, change.id);
+  return {
+    since: entryAtRevision(entries, change.revision)!.at, items: change.content.items.length,
+    done: progress.filter(({ state }) => state === "done").length, unclear: progress.some(({ state }) => state === "sending"),
+  };
 }
 
 function undoOf(change: LoadedChange, viewer: string, now: Date): ChangeView["undo"] {

@@ -12,7 +12,8 @@ const PAGE = 50;
 const WHERE: Record<ViewName, (personId: string) => Sql> = {
   waiting: (personId) => sql`c.state = 'staged' AND NOT EXISTS (SELECT FROM standing_approvals(c.merchant_id, c.id) s WHERE s.person_id = ${personId})`,
   second: () => sql`c.state = 'staged' AND EXISTS (SELECT FROM standing_approvals(c.merchant_id, c.id))`,
-  attention: () => sql`c.state IN ('failed','applying')`,
+  attention: () => sql`c.state IN ('failed','applying') AND (c.state = 'failed' OR EXISTS (
+    SELECT FROM platform_write w WHERE w.merchant_id = c.merchant_id AND w.change_id = c.id AND w.state = 'sending' AND w.sent_at < ledger_clock() - interval '10 seconds'))`,
   expired: () => sql`c.state = 'expired'`,
 };
 

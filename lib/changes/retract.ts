@@ -18,7 +18,7 @@ export async function retractApproval(ctx: Ctx<PersonActor>, input: RetractInput
     const { lastDecision } = change;
     if (change.state === "staged" && lastDecision?.kind === "retract" && lastDecision.personId === ctx.actor.id) return replay(ledger.db, change, "retract", lastDecision.revision);
 
-    const blocker = retractBlocker(change, ctx.actor.id, ledger.now);
+    const blocker = retractBlocker(change, ctx.actor.id, ledger.clock);
     if (blocker) throw blocker;
     if (change.digest !== input.seenDigest) throw new Refusal("change_moved");
 

@@ -2,17 +2,22 @@ import type { Ctx, PersonActor } from "../kernel/context";
 import { entryActor } from "../kernel/context";
 import { authorise } from "../kernel/permit";
 import { Refusal } from "../kernel/refusal";
+import { prisma } from "../database/client";
 import { commit } from "../ledger/commit";
-import { judgeHeld, writeApplied } from "./apply";
+import { platformOf } from "../platforms/registry";
+import { beginApply } from "./begin-apply";
 import type { Decided } from "./decided";
+import { driveItems } from "./drive-items";
 import { expiryBlocker } from "./approval-blocker";
+import { judgeHeld } from "./judge-held";
 import { loadChange } from "./load";
 import type { RetractInput } from "./retract";
 
 /** Tries a failed change again on today's rules: it takes its hold again and is applied, or is refused and stays failed. */
 export async function retryChange(ctx: Ctx<PersonActor>, input: RetractInput): Promise<Decided> {
   const permit = authorise(ctx, "change:decide");
-  return commit(permit, { verb: "retry", subject: input.changeId, fallback: ctx.actor.id }, async (ledger) => {
+  const platform = await platformOf(prisma(), ctx.merchantId);
+  const decided = await commit<Decided>(permit, { verb: "retry", subject: input.changeId, fallback: ctx.actor.id }, async (ledger) => {
     const change = await loadChange(ledger.db, ctx.merchantId, input.changeId);
     if (change.state !== "failed") throw new Refusal(change.state === "staged" ? "not_failed" : `change_already_${change.state}`);
     const expired = expiryBlocker(change, ledger.now);
@@ -20,11 +25,13 @@ export async function retryChange(ctx: Ctx<PersonActor>, input: RetractInput): P
     if (change.excludes.includes(ctx.actor.id)) throw new Refusal("self_approval");
     if (change.digest !== input.seenDigest) throw new Refusal("change_moved");
 
-    const { judgement, cause } = await judgeHeld(ledger, change);
+    const { judgement, cause } = await judgeHeld(ledger, change, null);
     if (cause?.cause === "quorum_not_met") throw new Refusal("quorum_not_met");
     if (cause) throw new Refusal("guardrail_violation", { violations: judgement.violations });
 
-    const { result, entries } = await writeApplied(ledger, change, judgement.verdict.policy, entryActor(ctx.actor));
-    return { result: { verb: "retry", changeId: change.id, at: result.at, leafHash: result.leafHash, effectiveAt: null }, entries, effects: [] };
+    const { result, entries, effects } = await beginApply(ledger, change, platform, judgement.verdict.policy, entryActor(ctx.actor));
+    return { result: { verb: "retry", changeId: change.id, at: result.at, leafHash: result.leafHash, effectiveAt: null }, entries, effects };
   });
+  await driveItems(ctx.merchantId, input.changeId).catch(() => undefined); // the outbox has it too
+  return decided;
 }

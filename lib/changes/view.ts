@@ -130,6 +130,8 @@ export type ChangeView = {
   /** Why a person rejected it, where it was rejected and the text is not erased. */
   rejection: { name: string; at: string; reason: string | null } | null;
   failure: { at: string; cause: string; rule: string | null; cap: string | null; actual: string | null } | null;
+  /** Set while its items are being sent. `unclear`: an answer was lost, and the platform is being asked what happened. */
+  applying: { since: string; done: number; items: number; unclear: boolean } | null;
   /** Set while an approval has not yet taken effect. */
   undo: { effectiveAt: string; mine: boolean } | null;
   viewer: {
@@ -171,7 +173,8 @@ export type OrderView = {
   shippingRefundedMinor: string;
   payment: { id: string; capturedMinor: string; refundedMinor: string; heldMinor: string; disputedMinor: string; stagedMinor: string; refundableMinor: string };
   changes: QueueRow[];
-  refunds: { id: string; changeId: string; at: string; amountMinor: string }[];
+  /** `reference` is the platform's, of the first item. */
+  refunds: { reference: string; changeId: string; at: string; amountMinor: string }[];
 };
 
 export type AuditView = {

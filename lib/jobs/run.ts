@@ -5,7 +5,7 @@ import { closeRefusalMinutes } from "./close-refusal-minutes";
 
 const BATCH = 50;
 
-const HANDLERS: Record<Claimed["type"], (merchantId: string, changeId: string) => Promise<boolean>> = {
+const HANDLERS: Record<Claimed["type"], (merchantId: string, changeId: string) => Promise<unknown>> = {
   "change.apply": applyChange,
   "change.expire": expireChange,
 };

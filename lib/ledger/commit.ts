@@ -14,8 +14,10 @@ export type Committed<T> = { result: T; entries: readonly [Appended, ...Appended
 /** Inside a commit the merchant's log is locked: facts read through `db` cannot move until COMMIT. */
 export type Ledger = {
   readonly db: Db;
-  /** The log's clock: never before the last entry. */
+  /** The log's time: never before the last entry, so what has expired stays expired when a clock is set back. */
   readonly now: Date;
+  /** The database's clock as it is: what takes effect later is counted from it, so that a clock that was set back delays nothing new. */
+  readonly clock: Date;
   readonly policyVersion: number;
   readonly paused: boolean;
   append(draft: EntryDraft): Promise<Appended>;
@@ -26,7 +28,7 @@ export type Ledger = {
 /** Thrown by work that finds, under the lock, that someone came first: rolls back and leaves no trace. */
 export class NothingToDo extends Error {}
 
-type Head = { now: Date; policyVersion: number; paused: boolean };
+type Head = { now: Date; clock: Date; policyVersion: number; paused: boolean };
 
 /**
  * The one write transaction. The lock comes first, then a savepoint: a Refusal rolls back to it, its trace is written and
@@ -57,7 +59,7 @@ export async function commit<T>(
 }
 
 async function lockLedger(db: Db, { ctx }: Permit): Promise<Ledger> {
-  const [head] = await db.$queryRaw<Head[]>`SELECT now, policy_version AS "policyVersion", paused FROM ledger_lock(${ctx.merchantId})`;
+  const [head] = await db.$queryRaw<Head[]>`SELECT now, clock, policy_version AS "policyVersion", paused FROM ledger_lock(${ctx.merchantId})`;
   const caller = entryActor(ctx.actor);
   return {
     db, ...head!,

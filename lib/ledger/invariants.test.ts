@@ -46,6 +46,11 @@ const entry = (type: string, revision: number | undefined, more: object = {}): S
 });
 const onChange = (text: string): Step => ({ text: `${text} WHERE merchant_id = $1 AND id = $2`, values: [merchant.id, change.id] });
 
+const sending = (revision: number, amount = 6000, item = 0): Step => ({
+  text: "INSERT INTO platform_write (merchant_id, change_id, item, revision, amount_minor, state, sent_at) VALUES ($1, $2, $3, $4, $5, 'sending', now())", values: [merchant.id, change.id, item, revision, amount],
+});
+const done: Step = "UPDATE platform_write SET state = 'done', reference = 'r', done_at = now()";
+
 describe("I1: no change exists or moves without its entry", () => {
   test("the lawful move commits", async () => expect(await attack(move("rejected"), entry("change.rejected", 2))).toBe("committed"));
   test("a state moved without revision", async () => expect(await attack(move("approved", 0))).toBe("CS003"));
@@ -76,8 +81,9 @@ describe("I1: no change exists or moves without its entry", () => {
   test("a decision or a refund without its entry", async () => {
     const decision = { text: "INSERT INTO decision VALUES ($1, $2, 2, $3, 'reject', $4, NULL, NULL, now())", values: [merchant.id, change.id, merchant.tom.personId, change.digest] };
     expect(await attack(decision)).toBe("23503");
-    const refund = { text: "INSERT INTO store_refund VALUES ($1, 'rfd-aaaaaaaaaa', $2, 2, $3, $4, 'GBP', 6000, now())", values: [merchant.id, change.id, order.id, order.paymentId] };
+    const refund = { text: "INSERT INTO store_refund VALUES ($1, 'rfd-aaaaaaaaaa', $2, 0, 2, $3, $4, 'GBP', 6000, now())", values: [merchant.id, change.id, order.id, order.paymentId] };
     expect(await attack(refund)).toBe("CS009");
+    expect(await attack(sending(1))).toBe("CS009");
   });
 });
 
@@ -117,7 +123,7 @@ describe("I3: a change moves only along the lifecycle", () => {
     expect(await attack(move("rejected"), entry("change.rejected", 2))).toBe("committed");
     expect(await attack(move("staged"), entry("change.retracted", 3))).toBe("CS003");
   });
-  test("applied without its refund", async () =>
+  test("applied before its items are done", async () =>
     expect(await attack(move("approved"), entry("change.approved", 2), move("applying"), entry("change.applying", 3), move("applied"), entry("change.applied", 4))).toBe("CS009"));
 });
 
@@ -137,13 +143,21 @@ describe("I4: money", () => {
     expect(await attack(move("approved"), entry("change.approved", 2))).toBe("committed");
     expect(await attack({ text: "UPDATE payment SET captured_minor = 5999 WHERE merchant_id = $1 AND id = $2", values: [merchant.id, order.paymentId] })).toBe("23514");
   });
+  test("an item sent for another amount, or one that the change does not have", async () => {
+    const begun = [move("approved"), entry("change.approved", 2), move("applying"), entry("change.applying", 3)];
+    expect(await attack(...begun, sending(3, 5999))).toBe("CS009");
+    expect(await attack(...begun, sending(3, 6000, 1))).toBe("CS009");
+    expect(await attack(...begun, sending(3), done, done)).toBe("CS009");
+  });
   test("no refund twice, of another amount, or of a change that is not applying", async () => {
     const quick = await makeMerchant({ undo_seconds: 0 });
     const paid = await makeOrder(quick.id);
     const applied = await stage(quick, paid, { amountMinor: 1000n });
     await approve(quick.tom, applied.id);
-    const again = { text: "INSERT INTO store_refund VALUES ($1, 'rfd-aaaaaaaaaa', $2, 4, $3, $4, 'GBP', 1000, now())", values: [quick.id, applied.id, paid.id, paid.paymentId] };
+    const again = { text: "INSERT INTO store_refund VALUES ($1, 'rfd-aaaaaaaaaa', $2, 0, 3, $3, $4, 'GBP', 1000, now())", values: [quick.id, applied.id, paid.id, paid.paymentId] };
     expect(await attack(again)).toBe("CS009");
+    expect(await attack({ text: "UPDATE platform_write SET state = 'sending', reference = NULL, done_at = NULL WHERE merchant_id = $1 AND change_id = $2", values: [quick.id, applied.id] })).toBe("CS009");
+    expect(await attack("DELETE FROM platform_write")).toBe("42501");
     expect((await prisma().payment.findFirstOrThrow({ where: { id: paid.paymentId } })).refundedMinor).toBe(1000n);
   });
 });

@@ -325,19 +325,52 @@ CREATE TABLE decision (
   CONSTRAINT decision_has_entry FOREIGN KEY (merchant_id, change_id, revision) REFERENCES entry (merchant_id, subject, revision) DEFERRABLE INITIALLY DEFERRED
 );
 
--- The built-in store's refunds: at most one per change (I7).
+-- Where a merchant's money really moves. No row: the built-in store.
+CREATE TABLE platform_account (
+  merchant_id text PRIMARY KEY REFERENCES merchant (id),
+  platform    text NOT NULL CHECK (platform = 'http'),
+  url         text NOT NULL,
+  secret      text NOT NULL
+);
+
+-- One item of a change on its way to the platform: at most one row per item, done at most once (I7). `done` moves the sums.
+CREATE TABLE platform_write (
+  merchant_id  text NOT NULL,
+  change_id    text NOT NULL,
+  item         int NOT NULL,                      -- its place in the content's items, from 0
+  revision     int NOT NULL,                      -- of the change.applying that sends it
+  amount_minor bigint NOT NULL CHECK (amount_minor >= 0),
+  state        text NOT NULL CHECK (state IN ('sending','done','refused')),
+  sent_at      timestamptz(3) NOT NULL,           -- first sent under this revision
+  tries        int NOT NULL DEFAULT 1,
+  done_at      timestamptz(3),
+  reference    text CHECK ((state = 'done') = (reference IS NOT NULL AND done_at IS NOT NULL)),
+  PRIMARY KEY (merchant_id, change_id, item),
+  FOREIGN KEY (merchant_id, change_id) REFERENCES change (merchant_id, id),
+  CONSTRAINT platform_write_has_entry FOREIGN KEY (merchant_id, change_id, revision) REFERENCES entry (merchant_id, subject, revision) DEFERRABLE INITIALLY DEFERRED
+);
+
+-- Who is sending a change's items now; a lease, so that a driver that died is followed by another.
+CREATE TABLE apply_lease (
+  merchant_id text NOT NULL, change_id text NOT NULL, holder text NOT NULL, until timestamptz(3) NOT NULL,
+  PRIMARY KEY (merchant_id, change_id),
+  FOREIGN KEY (merchant_id, change_id) REFERENCES change (merchant_id, id)
+);
+
+-- The built-in store's own record of what it paid out: at most one refund per item of a change.
 CREATE TABLE store_refund (
   merchant_id  text NOT NULL,
   id           text NOT NULL,
   change_id    text NOT NULL,
-  revision     int NOT NULL,                      -- of its change.applied
+  item         int NOT NULL,
+  revision     int NOT NULL,                      -- of its change.applying
   order_id     text NOT NULL,
   payment_id   text NOT NULL,
   currency     text NOT NULL,
-  amount_minor bigint NOT NULL CHECK (amount_minor > 0),
+  amount_minor bigint NOT NULL CHECK (amount_minor >= 0),
   at           timestamptz(3) NOT NULL,
   PRIMARY KEY (merchant_id, id),
-  UNIQUE (merchant_id, change_id),
+  UNIQUE (merchant_id, change_id, item),
   FOREIGN KEY (merchant_id, change_id) REFERENCES change (merchant_id, id),
   FOREIGN KEY (merchant_id, payment_id) REFERENCES payment (merchant_id, id),
   CONSTRAINT store_refund_has_entry FOREIGN KEY (merchant_id, change_id, revision) REFERENCES entry (merchant_id, subject, revision) DEFERRABLE INITIALLY DEFERRED
@@ -432,6 +465,7 @@ CREATE TRIGGER no_delete   BEFORE DELETE OR TRUNCATE           ON head          
 CREATE TRIGGER no_delete   BEFORE DELETE OR TRUNCATE           ON change         FOR EACH STATEMENT EXECUTE FUNCTION refuse();
 CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON decision       FOR EACH STATEMENT EXECUTE FUNCTION refuse();
 CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON store_refund   FOR EACH STATEMENT EXECUTE FUNCTION refuse();
+CREATE TRIGGER no_delete   BEFORE DELETE OR TRUNCATE           ON platform_write FOR EACH STATEMENT EXECUTE FUNCTION refuse();
 CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON policy         FOR EACH STATEMENT EXECUTE FUNCTION refuse();
 CREATE TRIGGER no_update   BEFORE UPDATE OR TRUNCATE           ON change_content FOR EACH STATEMENT EXECUTE FUNCTION refuse();
 CREATE TRIGGER no_update   BEFORE UPDATE OR TRUNCATE           ON change_verdict FOR EACH STATEMENT EXECUTE FUNCTION refuse();
@@ -444,29 +478,27 @@ CREATE FUNCTION head_begin() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
 CREATE TRIGGER head_begin BEFORE INSERT ON head FOR EACH ROW EXECUTE FUNCTION head_begin();
 
 -- ───────────────────────────────────────────────────────────── money of a change (I4)
--- Adds `sign` times the change's items to what its lines and shipping hold, or moves it on to refunded. Reads the digested content:
--- there is no second description of the items.
-CREATE FUNCTION items_move(p_merchant text, p_change text, p_held int, p_refunded int) RETURNS void LANGUAGE plpgsql AS $$
-DECLARE items json;
-BEGIN
-  SELECT c.content::json -> 'items' INTO items FROM public.change_content c WHERE c.merchant_id = p_merchant AND c.change_id = p_change;
-  IF items IS NULL THEN RAISE 'change % has no content', p_change USING ERRCODE = 'CS009'; END IF;
+-- The change's items as rows, from the digested content: there is no second description of them.
+CREATE FUNCTION change_items(p_merchant text, p_change text) RETURNS TABLE (item int, target text, field text, amount bigint, quantity int) LANGUAGE sql STABLE AS $$
+  SELECT (x.n - 1)::int, x.i ->> 'target', x.i ->> 'field', (x.i ->> 'after')::bigint - (x.i ->> 'before')::bigint, (x.i ->> 'quantity')::int
+    FROM public.change_content c, json_array_elements(c.content::json -> 'items') WITH ORDINALITY x (i, n) WHERE c.merchant_id = p_merchant AND c.change_id = p_change $$;
+
+-- Moves what lines and shipping hold and have refunded: `p_held` and `p_refunded` times each of these items.
+CREATE FUNCTION items_move(p_merchant text, p_change text, p_items int[], p_held int, p_refunded int) RETURNS void LANGUAGE plpgsql AS $$ BEGIN
   UPDATE public.order_line l SET
     held_minor = l.held_minor + p_held * i.amount, held_quantity = l.held_quantity + p_held * i.quantity,
     refunded_minor = l.refunded_minor + p_refunded * i.amount, refunded_quantity = l.refunded_quantity + p_refunded * i.quantity
-  FROM (SELECT x ->> 'target' AS target, (x ->> 'after')::bigint - (x ->> 'before')::bigint AS amount, (x ->> 'quantity')::int AS quantity
-          FROM json_array_elements(items) x WHERE x ->> 'field' = 'refunded' AND x ->> 'target' LIKE 'lin-%') i
-  WHERE l.merchant_id = p_merchant AND l.id = i.target;
+  FROM public.change_items(p_merchant, p_change) i
+  WHERE l.merchant_id = p_merchant AND l.id = i.target AND i.field = 'refunded' AND i.item = ANY (p_items);
   UPDATE public.shop_order o SET
     shipping_held_minor = o.shipping_held_minor + p_held * i.amount, shipping_refunded_minor = o.shipping_refunded_minor + p_refunded * i.amount
-  FROM (SELECT x ->> 'target' AS target, (x ->> 'after')::bigint - (x ->> 'before')::bigint AS amount
-          FROM json_array_elements(items) x WHERE x ->> 'field' = 'shipping') i
-  WHERE o.merchant_id = p_merchant AND o.id = i.target;
+  FROM public.change_items(p_merchant, p_change) i
+  WHERE o.merchant_id = p_merchant AND o.id = i.target AND i.field = 'shipping' AND i.item = ANY (p_items);
 END $$;
 
 -- ───────────────────────────────────────────────────────────── the lifecycle (I1, I3, I4)
 CREATE FUNCTION change_guard() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
-DECLARE held int; staged int;
+DECLARE held int; staged int; left_ record;
 BEGIN
   IF TG_OP = 'INSERT' THEN
     IF NEW.state <> 'staged' OR NEW.revision <> 1 THEN RAISE 'a change begins staged at revision 1' USING ERRCODE = 'CS003'; END IF;
@@ -488,28 +520,45 @@ BEGIN
     RAISE 'change % moves again before its entry', OLD.id USING ERRCODE = 'CS005'; END IF;
   staged := (NEW.state = 'staged')::int - (OLD.state = 'staged')::int;
   held := (NEW.state IN ('approved','applying'))::int - (OLD.state IN ('approved','applying'))::int;
-  IF EXISTS (SELECT FROM public.store_refund r WHERE r.merchant_id = NEW.merchant_id AND r.change_id = NEW.id) THEN
-    IF NEW.state <> 'applied' THEN RAISE 'change % is refunded and cannot be %', NEW.id, NEW.state USING ERRCODE = 'CS009'; END IF;
-    held := 0;       -- the refund's own trigger moved the hold on
-  ELSIF NEW.state = 'applied' THEN
-    RAISE 'change % is applied without its refund', NEW.id USING ERRCODE = 'CS009';
-  END IF;
-  IF staged <> 0 OR held <> 0 THEN
-    UPDATE public.payment SET staged_minor = staged_minor + staged * NEW.amount_minor, held_minor = held_minor + held * NEW.amount_minor
-     WHERE merchant_id = NEW.merchant_id AND id = NEW.payment_id;
-    IF held <> 0 THEN PERFORM public.items_move(NEW.merchant_id, NEW.id, held, 0); END IF;
-  END IF;
+  IF staged = 0 AND held = 0 THEN RETURN NEW; END IF;
+  -- What is not done yet is what is held, or let go.
+  SELECT coalesce(sum(i.amount), 0) AS amount, coalesce(array_agg(i.item), '{}') AS items, count(*) AS n INTO left_ FROM public.change_items(NEW.merchant_id, NEW.id) i
+   WHERE NOT EXISTS (SELECT FROM public.platform_write w WHERE w.merchant_id = NEW.merchant_id AND w.change_id = NEW.id AND w.item = i.item AND w.state = 'done');
+  IF NEW.state = 'applied' AND (left_.n > 0 OR NEW.amount_minor IS DISTINCT FROM
+       (SELECT sum(w.amount_minor) FROM public.platform_write w WHERE w.merchant_id = NEW.merchant_id AND w.change_id = NEW.id AND w.state = 'done')) THEN
+    RAISE 'change % is applied before its items are done', NEW.id USING ERRCODE = 'CS009'; END IF;
+  UPDATE public.payment SET staged_minor = staged_minor + staged * NEW.amount_minor, held_minor = held_minor + held * left_.amount
+   WHERE merchant_id = NEW.merchant_id AND id = NEW.payment_id;
+  PERFORM public.items_move(NEW.merchant_id, NEW.id, left_.items, held, 0);
   RETURN NEW;
 END $$;
 CREATE TRIGGER change_guard BEFORE INSERT OR UPDATE ON change FOR EACH ROW EXECUTE FUNCTION change_guard();
 
+-- An item is sent only while its change is applying, for its own amount; it is done once, and then its hold becomes refunded.
+CREATE FUNCTION platform_write_guard() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE c record;
+BEGIN
+  IF TG_OP = 'UPDATE' AND (OLD.state = 'done' OR (NEW.merchant_id, NEW.change_id, NEW.item, NEW.amount_minor) IS DISTINCT FROM (OLD.merchant_id, OLD.change_id, OLD.item, OLD.amount_minor)) THEN
+    RAISE 'item % of % is done, or another', OLD.item, OLD.change_id USING ERRCODE = 'CS009'; END IF;
+  SELECT x.state, x.revision, x.payment_id, i.amount INTO c FROM public.change x, public.change_items(x.merchant_id, x.id) i
+   WHERE x.merchant_id = NEW.merchant_id AND x.id = NEW.change_id AND i.item = NEW.item;
+  IF c.state IS DISTINCT FROM 'applying' OR c.revision <> NEW.revision OR c.amount <> NEW.amount_minor THEN
+    RAISE 'an item is sent while its change is applying, for its amount' USING ERRCODE = 'CS009'; END IF;
+  IF NEW.state = 'done' THEN
+    UPDATE public.payment SET refunded_minor = refunded_minor + NEW.amount_minor, held_minor = held_minor - NEW.amount_minor
+     WHERE merchant_id = NEW.merchant_id AND id = c.payment_id;
+    PERFORM public.items_move(NEW.merchant_id, NEW.change_id, ARRAY[NEW.item], -1, 1);
+  END IF;
+  RETURN NEW;
+END $$;
+CREATE TRIGGER platform_write_guard BEFORE INSERT OR UPDATE ON platform_write FOR EACH ROW EXECUTE FUNCTION platform_write_guard();
+
+-- The store pays an item out only while it is being sent.
 CREATE FUNCTION store_refund_guard() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$ BEGIN
-  IF NOT EXISTS (SELECT FROM public.change c WHERE c.merchant_id = NEW.merchant_id AND c.id = NEW.change_id AND c.state = 'applying'
-       AND c.payment_id = NEW.payment_id AND c.order_id = NEW.order_id AND c.currency = NEW.currency AND c.amount_minor = NEW.amount_minor AND c.revision + 1 = NEW.revision) THEN
-    RAISE 'a refund is of a change that is applying' USING ERRCODE = 'CS009'; END IF;
-  UPDATE public.payment SET refunded_minor = refunded_minor + NEW.amount_minor, held_minor = held_minor - NEW.amount_minor
-   WHERE merchant_id = NEW.merchant_id AND id = NEW.payment_id;
-  PERFORM public.items_move(NEW.merchant_id, NEW.change_id, -1, 1);
+  IF NOT EXISTS (SELECT FROM public.platform_write w JOIN public.change c ON c.merchant_id = w.merchant_id AND c.id = w.change_id
+       WHERE w.merchant_id = NEW.merchant_id AND w.change_id = NEW.change_id AND w.item = NEW.item AND w.state = 'sending' AND w.revision = NEW.revision AND w.amount_minor = NEW.amount_minor
+         AND c.payment_id = NEW.payment_id AND c.order_id = NEW.order_id AND c.currency = NEW.currency) THEN
+    RAISE 'a refund is of an item that is being sent' USING ERRCODE = 'CS009'; END IF;
   RETURN NEW;
 END $$;
 CREATE TRIGGER store_refund_guard BEFORE INSERT ON store_refund FOR EACH ROW EXECUTE FUNCTION store_refund_guard();
@@ -541,11 +590,12 @@ CREATE TRIGGER decision_guard BEFORE INSERT ON decision FOR EACH ROW EXECUTE FUN
 
 -- ───────────────────────────────────────────────────────────── verbs
 -- First statement of every transaction that will append.
-CREATE FUNCTION ledger_lock(p_merchant text, OUT next_seq bigint, OUT now timestamptz, OUT policy_version int, OUT paused boolean)
+CREATE FUNCTION ledger_lock(p_merchant text, OUT next_seq bigint, OUT now timestamptz, OUT clock timestamptz, OUT policy_version int, OUT paused boolean)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$ BEGIN
   SELECT h.next_seq, h.at, h.policy_version, h.paused INTO next_seq, now, policy_version, paused FROM public.head h WHERE h.merchant_id = p_merchant FOR UPDATE;
   IF next_seq IS NULL THEN RAISE 'no log %', p_merchant USING ERRCODE = 'CS007'; END IF;
-  now := greatest(now, public.ledger_clock());       -- read after the wait
+  clock := public.ledger_clock();       -- read after the wait
+  now := greatest(now, clock);
 END $$;
 
 CREATE FUNCTION ledger_append(p_merchant text, p_entry text, OUT seq bigint, OUT at timestamptz, OUT leaf_hash text) LANGUAGE plpgsql AS $$ BEGIN
@@ -634,9 +684,9 @@ REVOKE ALL ON ALL FUNCTIONS IN SCHEMA public FROM PUBLIC;
 REVOKE CREATE ON SCHEMA public FROM PUBLIC;
 GRANT USAGE ON SCHEMA public TO undersigned_app;
 GRANT SELECT ON merchant, person, member, sign_in, agent, agent_key, agent_session, provenance, request_minute, refusal_minute, head, entry, policy, digested_text,
-  customer, shop_order, order_line, payment, import_run, change, change_content, change_verdict, decision, store_refund, outbox, stored_answer, fsck_run TO undersigned_app;
+  customer, shop_order, order_line, payment, import_run, change, change_content, change_verdict, decision, platform_account, platform_write, apply_lease, store_refund, outbox, stored_answer, fsck_run TO undersigned_app;
 GRANT INSERT ON merchant, person, member, sign_in, agent, agent_key, agent_session, provenance, request_minute, refusal_minute, policy, digested_text,
-  customer, import_run, change, change_content, change_verdict, decision, store_refund, outbox, stored_answer, fsck_run TO undersigned_app;
+  customer, import_run, change, change_content, change_verdict, decision, platform_account, platform_write, apply_lease, store_refund, outbox, stored_answer, fsck_run TO undersigned_app;
 GRANT INSERT (merchant_id) ON head TO undersigned_app;
 GRANT INSERT (merchant_id, entry) ON entry TO undersigned_app;
 GRANT INSERT (merchant_id, id, number, customer_id, currency, placed_at, shipping_minor) ON shop_order TO undersigned_app;
@@ -651,7 +701,9 @@ GRANT UPDATE (revoked_at) ON agent_key TO undersigned_app;
 GRANT UPDATE (whole) ON provenance TO undersigned_app;
 GRANT UPDATE (requests) ON request_minute TO undersigned_app;
 GRANT UPDATE (refusals, closed) ON refusal_minute TO undersigned_app;
+GRANT UPDATE (revision, state, sent_at, tries, done_at, reference) ON platform_write TO undersigned_app;
+GRANT UPDATE (holder, until) ON apply_lease TO undersigned_app;
 GRANT UPDATE (due_at, attempts) ON outbox TO undersigned_app;
 GRANT UPDATE ON stored_answer TO undersigned_app;
-GRANT DELETE ON change_content, digested_text, outbox, stored_answer, request_minute, refusal_minute TO undersigned_app;
+GRANT DELETE ON apply_lease, change_content, digested_text, outbox, stored_answer, request_minute, refusal_minute TO undersigned_app;
 GRANT EXECUTE ON FUNCTION ledger_clock, entry_member, entry_state, entry_text, standing_approvals, ledger_lock, ledger_append, change_advance, agent_write_begin, refusal_append, stage_change, key_enter TO undersigned_app;

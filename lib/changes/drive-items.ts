@@ -1,0 +1,98 @@
+import { randomUUID } from "node:crypto";
+import type { Ctx, EntryActor, SystemActor } from "../kernel/context";
+import { authorise } from "../kernel/permit";
+import { prisma } from "../database/client";
+import { databaseNow, inTransaction } from "../database/transactions";
+import { commit, NothingToDo, type Committed, type Ledger } from "../ledger/commit";
+import { enqueue } from "../outbox/enqueue";
+import { markDone, markRefused, markSending, readProgress } from "../platforms/items";
+import { holdLease, releaseLease } from "../platforms/lease";
+import { Unclear, type ItemWrite, type Platform } from "../platforms/platform";
+import { platformOf } from "../platforms/registry";
+import { advance } from "./advance";
+import { attemptOf, finishApply, pendingWrites } from "./begin-apply";
+import { loadChange, type LoadedChange } from "./load";
+
+type Sent = "done" | "unclear" | { refused: string };
+
+/**
+ * Sends the items of an applying change that are not done, one after the other, and finishes or fails it. Whatever may have been
+ * sent before is looked up first. Where no answer says what happened the change stays applying, and this runs again later.
+ */
+export async function driveItems(merchantId: string, changeId: string): Promise<void> {
+  const change = await loadChange(prisma(), merchantId, changeId);
+  if (change.state !== "applying") return;
+  const lease = { merchantId, changeId, holder: randomUUID() };
+  if (!(await holdLease(lease))) return;
+  try {
+    const platform = await platformOf(prisma(), merchantId);
+    for (const write of await pendingWrites(prisma(), change)) {
+      if (!(await holdLease(lease))) return;
+      const sent = await sendItem(platform, write);
+      if (sent === "unclear") return await comeAgain(change);
+      if (sent !== "done") return await settle(change, (ledger, current, as) => fail(ledger, current, sent.refused, as));
+    }
+    await settle(change, finish);
+  } finally {
+    await releaseLease(lease);
+  }
+}
+
+/** One item: looked up if it may have happened, sent under its key otherwise. */
+async function sendItem(platform: Platform, write: ItemWrite): Promise<Sent> {
+  try {
+    const sentBefore = (await readProgress(prisma(), write.merchantId, write.changeId)).some(({ item }) => item === write.item);
+    const found = sentBefore ? await platform.lookUp(prisma(), write) : null;
+    if (found) return await done(write, found.reference);
+    await inTransaction(async (db) => markSending(db, write, await databaseNow(db)));
+    const answer = await platform.write(prisma(), write);
+    if (answer.outcome === "done") return await done(write, answer.reference);
+    await inTransaction((db) => markRefused(db, write));
+    return { refused: answer.cause };
+  } catch (error) {
+    if (error instanceof Unclear) return "unclear";
+    throw error;
+  }
+}
+
+async function done(write: ItemWrite, reference: string): Promise<"done"> {
+  await inTransaction(async (db) => markDone(db, write, reference, await databaseNow(db)));
+  return "done";
+}
+
+type Ending = (ledger: Ledger, change: LoadedChange, as: EntryActor) => Promise<Committed<void>>;
+
+const finish: Ending = async (ledger, change, as) => {
+  const { entry } = await finishApply(ledger, change, as);
+  return { result: undefined, entries: [entry], effects: [] };
+};
+
+async function fail(ledger: Ledger, change: LoadedChange, refused: string, as: EntryActor): Promise<Committed<void>> {
+  const done = (await readProgress(ledger.db, change.merchantId, change.id)).filter(({ state }) => state === "done").length;
+  const { entry } = await advance(ledger, change, "failApply", { attempt: attemptOf(change), cause: "platform_refused", rule: refused, done }, { as });
+  return { result: undefined, entries: [entry], effects: [] };
+}
+
+/** Ends the attempt under the lock, as the actor of its `change.applying`; nothing where another driver ended it. */
+async function settle({ merchantId, id, revision }: LoadedChange, end: Ending): Promise<void> {
+  const ctx: Ctx<SystemActor> = { merchantId, actor: { kind: "system", id: "worker" }, now: await databaseNow(), requestId: `apply ${id}` };
+  await commit(authorise(ctx, "change:apply"), { verb: "apply", subject: id }, async (ledger) => {
+    const change = await loadChange(ledger.db, merchantId, id);
+    if (change.state !== "applying" || change.revision !== revision) throw new NothingToDo();
+    const begun = await ledger.db.entry.findFirstOrThrow({ where: { merchantId, subject: id, revision }, select: { entry: true } });
+    return end(ledger, change, (JSON.parse(begun.entry) as { actor: EntryActor }).actor);
+  }).catch((error: unknown) => {
+    if (!(error instanceof NothingToDo)) throw error;
+  });
+}
+
+const LONGEST_PAUSE_MS = 5 * 60_000;
+
+/** Later and later, up to five minutes: until the platform answers, nothing is concluded. */
+async function comeAgain({ merchantId, id }: LoadedChange): Promise<void> {
+  await inTransaction(async (db) => {
+    const tries = Math.max(0, ...(await readProgress(db, merchantId, id)).map((each) => each.tries));
+    const pause = Math.min(500 * 2 ** Math.min(tries, 12), LONGEST_PAUSE_MS);
+    await enqueue(db, merchantId, [{ type: "change.apply", subject: id, dueAt: new Date((await databaseNow(db)).getTime() + pause) }]);
+  });
+}
