@@ -9,12 +9,13 @@ import { checkPeople } from "./checks/people";
 import { read, type Checking } from "./checks/read";
 import { checkRefunds } from "./checks/refunds";
 import { checkTexts } from "./checks/texts";
+import { checkWrites } from "./checks/writes";
 
 /** `size` is entries, over all merchants. Not anchored: no trusted key takes part. A finding's place begins with the merchant's id. */
 export type Fsck = { ok: boolean; anchored: false; size: number; findings: Finding[] };
 export type Progress = (done: number, total: number, slug: string) => void;
 
-const ROWS = [checkChanges, checkDecisions, checkRefunds, checkPayments, checkPeople, checkTexts];
+const ROWS = [checkChanges, checkDecisions, checkWrites, checkRefunds, checkPayments, checkPeople, checkTexts];
 
 /** Checks every merchant's log, and every row against it. Only reads, but for the record of each merchant's run. */
 export async function fsck(onProgress: Progress = () => undefined): Promise<Fsck> {
