@@ -3,10 +3,9 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { prisma } from "../lib/database/client";
 import { secretHash } from "../lib/identity/agents";
 import { passwordFits } from "../lib/identity/passwords";
-import { testDatabase } from "../lib/testing/database";
+import { everyMerchant, testDatabase } from "../lib/testing/database";
 import type { CreditProposal } from "./credit-proposals";
 
 type Seeded = { merchant: { id: string; slug: string }; members: { role: string; email: string; password: string }[]; agentKey: string; agent: { id: string; ownerEmail: string } };
@@ -31,13 +30,13 @@ it("seeds two merchants through the log, and leaves logins, keys and credit note
   const { other, ...first } = seeded();
   expect(first.members.map(({ role }) => role)).toEqual(["admin", "operator", "operator", "auditor"]);
   for (const { merchant, members, agentKey, agent } of [first, other]) {
-    const entries = await prisma().entry.findMany({ where: { merchantId: merchant.id }, orderBy: { seq: "asc" } });
+    const entries = await everyMerchant().entry.findMany({ where: { merchantId: merchant.id }, orderBy: { seq: "asc" } });
     expect(entries.map(({ type }) => type)).toEqual(["log.opened", "policy.published", ...members.map(() => "member.added"), "agent.created", "key.created"]);
     for (const { email, password } of members) {
-      const person = await prisma().person.findUniqueOrThrow({ where: { email } });
+      const person = await everyMerchant().person.findUniqueOrThrow({ where: { email } });
       expect(await passwordFits(person.passwordHash, password)).toBe(true);
     }
-    const key = await prisma().agentKey.findUniqueOrThrow({ where: { secretHash: secretHash(agentKey) } });
+    const key = await everyMerchant().agentKey.findUniqueOrThrow({ where: { secretHash: secretHash(agentKey) } });
     expect(key).toMatchObject({ merchantId: merchant.id, agentId: agent.id, scopes: ["read", "stage:refund", "log:read"] });
     expect(members).toContainEqual(expect.objectContaining({ role: "admin", email: agent.ownerEmail }));
   }
@@ -45,7 +44,7 @@ it("seeds two merchants through the log, and leaves logins, keys and credit note
 
 it("names orders and lines that are there in every credit note", async () => {
   const proposals = JSON.parse(readFileSync(join(folder, "credit-notes.json"), "utf8")) as CreditProposal[];
-  const orders = await prisma().order.findMany({ where: { merchantId: seeded().merchant.id, number: { in: proposals.map(({ order }) => order) } }, include: { lines: { orderBy: { position: "asc" } } } });
+  const orders = await everyMerchant().order.findMany({ where: { merchantId: seeded().merchant.id, number: { in: proposals.map(({ order }) => order) } }, include: { lines: { orderBy: { position: "asc" } } } });
   const byNumber = new Map(orders.map((order) => [order.number, order]));
   for (const { order, lines } of proposals) {
     for (const { index, title, quantity } of lines) {
@@ -57,10 +56,10 @@ it("names orders and lines that are there in every credit note", async () => {
 });
 
 it("keeps everything when it runs again, and says so when it would mix two shops", async () => {
-  const before = [kept(), await prisma().entry.count(), await prisma().order.count(), await prisma().person.count()];
+  const before = [kept(), await everyMerchant().entry.count(), await everyMerchant().order.count(), await everyMerchant().person.count()];
   expect(seed()).toEqual({ status: 0, said: "" });
   expect(seed("--data", "nowhere.csv")).toEqual({ status: 1, said: "This demo was seeded from another shop; start over with --reset.\n" });
-  expect([kept(), await prisma().entry.count(), await prisma().order.count(), await prisma().person.count()]).toEqual(before);
+  expect([kept(), await everyMerchant().entry.count(), await everyMerchant().order.count(), await everyMerchant().person.count()]).toEqual(before);
 });
 
 it("makes no second merchant where its logins are lost", () => {

@@ -2,12 +2,12 @@ import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { closeDatabase, prisma } from "../lib/database/client";
+import { closeDatabase, tenant } from "../lib/database/client";
 import { databaseNow } from "../lib/database/transactions";
 import { DEFAULT_RULES } from "../lib/guardrails/schema";
 import { createAgent, createKey, secretHash } from "../lib/identity/agents";
 import { addMember } from "../lib/identity/members";
-import { openMerchant } from "../lib/identity/merchants";
+import { listMerchants, openMerchant } from "../lib/identity/merchants";
 import type { Ctx, Role, SystemActor } from "../lib/kernel/context";
 import { importShop } from "../lib/platforms/store/import";
 import { readOnlineRetail } from "../lib/platforms/store/online-retail-file";
@@ -52,8 +52,8 @@ function begin({ domain, slug, people }: Plan): Seeded {
 }
 
 async function settle({ slug, name, agent: agentName }: Plan, seeded: Seeded, save: () => void): Promise<void> {
-  const merchant = await prisma().merchant.findUnique({ where: { slug } });
-  if (merchant && merchant.id !== seeded.merchant.id && (await prisma().member.count({ where: { merchantId: merchant.id } })) > 0) {
+  const merchant = (await listMerchants()).find((each) => each.slug === slug);
+  if (merchant && merchant.id !== seeded.merchant.id && (await tenant(merchant.id).member.count({ where: { merchantId: merchant.id } })) > 0) {
     throw new Error(`The merchant "${slug}" is there, but its logins are not the ones kept; start over with --reset.`);
   }
   seeded.merchant.id = merchant?.id ?? (await openMerchant({ slug, name, timeZone: ZONE, rules: DEFAULT_RULES })).id;
@@ -62,10 +62,10 @@ async function settle({ slug, name, agent: agentName }: Plan, seeded: Seeded, sa
   for (const { role, email, password, name: person } of seeded.members) {
     if (!(await isMember(ctx.merchantId, email))) await addMember(ctx, { role, email, password, name: person });
   }
-  const known = await prisma().agent.findFirst({ where: { merchantId: ctx.merchantId, name: agentName } });
+  const known = await tenant(ctx.merchantId).agent.findFirst({ where: { merchantId: ctx.merchantId, name: agentName } });
   seeded.agent.id = known?.id ?? (await createAgent(ctx, { name: agentName })).id;
-  if (await prisma().agentKey.findUnique({ where: { secretHash: secretHash(seeded.agentKey) } })) return;
-  const owner = await prisma().person.findUniqueOrThrow({ where: { email: seeded.agent.ownerEmail } });
+  if (await tenant(ctx.merchantId).agentKey.findUnique({ where: { secretHash: secretHash(seeded.agentKey) } })) return;
+  const owner = await tenant(ctx.merchantId).person.findUniqueOrThrow({ where: { email: seeded.agent.ownerEmail } });
   const expiresAt = new Date(ctx.now.getTime() + KEY_DAYS * 86_400_000);
   seeded.agentKey = (await createKey(ctx, { agentId: seeded.agent.id, ownerId: owner.id, scopes: ["read", "stage:refund", "log:read"], expiresAt })).secret;
   save();
@@ -76,13 +76,13 @@ async function setup(merchantId: string): Promise<Ctx<SystemActor>> {
 }
 
 async function isMember(merchantId: string, email: string): Promise<boolean> {
-  return (await prisma().member.count({ where: { merchantId, person: { email } } })) > 0;
+  return (await tenant(merchantId).member.count({ where: { merchantId, person: { email } } })) > 0;
 }
 
 /** The shops are written once; `memory.shop` says from what, when all of it is there. */
 async function stock(memory: Memory, data: string | undefined, creditNotes: string): Promise<void> {
   const from = data ? "online-retail" : memory.shop || "sample";
-  const runs = await prisma().importRun.findMany({ where: { merchantId: memory.merchant.id } });
+  const runs = await tenant(memory.merchant.id).importRun.findMany({ where: { merchantId: memory.merchant.id } });
   if (runs.some(({ source }) => source !== from)) throw new Error("This demo was seeded from another shop; start over with --reset.");
   if (memory.shop === from && runs.length > 0 && existsSync(creditNotes)) return;
   const shop = data ? readOnlineRetail(data) : sampleShop(REGENT_SHOP);

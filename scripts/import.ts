@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { closeDatabase, prisma } from "../lib/database/client";
+import { closeDatabase, tenant } from "../lib/database/client";
 import { formatMoney } from "../lib/kernel/money";
+import { listMerchants } from "../lib/identity/merchants";
 import { importShop } from "../lib/platforms/store/import";
 import { SKIP_REASONS, type SkipReason } from "../lib/platforms/store/online-retail";
 import { readOnlineRetail } from "../lib/platforms/store/online-retail-file";
@@ -14,7 +15,7 @@ async function main(): Promise<void> {
   const { positionals: [format, file], values: { merchant: slug } } = parseArgs({ allowPositionals: true, options: { merchant: { type: "string" } } });
   if (format !== "online-retail" || !file || !slug) throw new Error(USAGE);
   if (!process.env.DATABASE_URL && existsSync(DEMO)) process.env.DATABASE_URL = (JSON.parse(readFileSync(DEMO, "utf8")) as { databaseUrl: string }).databaseUrl;
-  const merchant = await prisma().merchant.findUnique({ where: { slug } });
+  const merchant = (await listMerchants()).find((each) => each.slug === slug);
   if (!merchant) throw new Error(`There is no merchant "${slug}".`);
   const shop = readOnlineRetail(file);
   const report = await importShop(merchant.id, shop, showProgress);

@@ -2,7 +2,7 @@ import type { AgentActor, Ctx, PersonActor } from "../kernel/context";
 import { authorise } from "../kernel/permit";
 import { Refusal } from "../kernel/refusal";
 import type { Verdict } from "../kernel/verdict";
-import { prisma } from "../database/client";
+import { tenant } from "../database/client";
 import { parseContent } from "./content";
 import type { ChangeState } from "./lifecycle";
 import { standing } from "./load";
@@ -19,7 +19,7 @@ const INCLUDE = { content: true, verdict: true, decisions: { orderBy: { revision
 /** One change as the API shows it. Refuses `not_found` for what is not there, not this merchant's or not this agent's. */
 export async function readChangeShape(ctx: Reader, id: string): Promise<ChangeShape> {
   authorise(ctx, "changes:read");
-  const row = await prisma().change.findFirst({ where: { ...visible(ctx), id }, include: INCLUDE });
+  const row = await tenant(ctx.merchantId).change.findFirst({ where: { ...visible(ctx), id }, include: INCLUDE });
   if (!row) throw new Refusal("not_found");
   return toShape(row);
 }
@@ -29,7 +29,7 @@ export type ChangeSearch = { state?: ChangeState; kind?: "refund"; cursor?: stri
 /** Newest first; the cursor is the seq of `change.staged`, so that no row is lost or repeated while others write. */
 export async function listChangeShapes(ctx: Reader, { state, kind, cursor, limit }: ChangeSearch): Promise<{ items: ChangeShape[]; nextCursor: string | null }> {
   authorise(ctx, "changes:read");
-  const rows = await prisma().change.findMany({
+  const rows = await tenant(ctx.merchantId).change.findMany({
     where: { ...visible(ctx), state, kind, ...(cursor !== undefined && { stagedSeq: { lt: BigInt(cursor) } }) },
     orderBy: { stagedSeq: "desc" }, take: limit + 1, include: INCLUDE,
   });

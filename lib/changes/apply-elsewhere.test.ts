@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { prisma } from "../database/client";
 import { runDueJobs } from "../jobs/run";
 import { connectPlatform } from "../platforms/connect";
-import { setClock, testDatabase, type TestDatabase } from "../testing/database";
+import { everyMerchant, setClock, testDatabase, type TestDatabase } from "../testing/database";
 import { approve, makeMerchant, makeOrder, readLog, stage, type TestMerchant, type TestOrder } from "../testing/factories";
 import { startLossyPlatform, type LossyPlatform } from "../testing/lossy-platform/start";
 import { applyChange } from "./apply";
@@ -31,10 +30,10 @@ async function threeLines(): Promise<{ order: TestOrder; id: string; digest: str
   return { order, id, digest };
 }
 
-const stateOf = async (id: string) => (await prisma().change.findFirstOrThrow({ where: { id } })).state;
+const stateOf = async (id: string) => (await everyMerchant().change.findFirstOrThrow({ where: { id } })).state;
 const paidFor = async ({ paymentId }: TestOrder) => (await lossy.control({})).refunds.filter(({ payment }) => payment === paymentId).map(({ amountMinor }) => amountMinor);
 const sums = async ({ paymentId }: TestOrder) => {
-  const { refundedMinor, heldMinor } = await prisma().payment.findFirstOrThrow({ where: { id: paymentId } });
+  const { refundedMinor, heldMinor } = await everyMerchant().payment.findFirstOrThrow({ where: { id: paymentId } });
   return { refundedMinor, heldMinor };
 };
 const typesOf = async (id: string) => (await readLog(merchant.id)).filter(({ subject }) => subject === id).map(({ type }) => type.replace("change.", ""));

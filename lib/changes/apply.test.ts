@@ -1,7 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { approve, makeMerchant, makeOrder, readLog, stage, type TestMerchant } from "../testing/factories";
-import { testDatabase } from "../testing/database";
-import { prisma } from "../database/client";
+import { everyMerchant, testDatabase } from "../testing/database";
 
 let merchant: TestMerchant;
 beforeAll(async () => {
@@ -14,7 +13,7 @@ test("a refund is staged, approved, paid once and written", async () => {
   const change = await stage(merchant, order, { lines: [{ lineId: order.lineIds[0]!, quantity: 1, restock: "none" }] });
   expect(change.content!.total).toBe("333");
   expect((await approve(merchant.tom, change.id)).verb).toBe("approve");
-  const payment = await prisma().payment.findFirstOrThrow({ where: { id: order.paymentId } });
+  const payment = await everyMerchant().payment.findFirstOrThrow({ where: { id: order.paymentId } });
   expect(payment).toMatchObject({ refundedMinor: 333n, heldMinor: 0n, stagedMinor: 0n });
   const types = (await readLog(merchant.id)).filter(({ subject }) => subject === change.id).map(({ type }) => type);
   expect(types).toEqual(["change.staged", "change.approved", "change.applying", "change.applied"]);

@@ -1,6 +1,6 @@
 import type { Ctx, EntryActor, SystemActor } from "../kernel/context";
 import { authorise } from "../kernel/permit";
-import { prisma } from "../database/client";
+import { tenant } from "../database/client";
 import { databaseNow } from "../database/transactions";
 import { commit, NothingToDo, type Committed, type Ledger } from "../ledger/commit";
 import { paymentElsewhere, platformOf } from "../platforms/registry";
@@ -16,7 +16,7 @@ import { loadChange, type LoadedChange } from "./load";
  */
 export async function applyChange(merchantId: string, changeId: string): Promise<void> {
   const now = await databaseNow();
-  const seen = await prisma().change.findUnique({ where: { merchantId_id: { merchantId, id: changeId } }, select: { state: true, effectiveAt: true } });
+  const seen = await tenant(merchantId).change.findUnique({ where: { merchantId_id: { merchantId, id: changeId } }, select: { state: true, effectiveAt: true } });
   if (seen && isDue(seen, now)) await begin(merchantId, changeId, now);
   else if (seen?.state !== "applying") return;
   await driveItems(merchantId, changeId);
@@ -28,9 +28,9 @@ const isDue = (change: { state: string; effectiveAt: Date | null }, now: Date): 
 /** Judges on today's rules and figures, then begins, or fails with its cause. */
 async function begin(merchantId: string, changeId: string, now: Date): Promise<void> {
   const ctx: Ctx<SystemActor> = { merchantId, actor: { kind: "system", id: "worker" }, now, requestId: `apply ${changeId}` };
-  const platform = await platformOf(prisma(), merchantId);
-  const { paymentId } = await loadChange(prisma(), merchantId, changeId);
-  const elsewhere = await paymentElsewhere(platform, prisma(), { merchantId, id: paymentId });
+  const platform = await platformOf(tenant(merchantId), merchantId);
+  const { paymentId } = await loadChange(tenant(merchantId), merchantId, changeId);
+  const elsewhere = await paymentElsewhere(platform, tenant(merchantId), { merchantId, id: paymentId });
   await commit<unknown>(authorise(ctx, "change:apply"), { verb: "apply", subject: changeId }, async (ledger) => {
     const change = await loadChange(ledger.db, merchantId, changeId);
     if (!isDue(change, ledger.clock) || change.expiresAt <= ledger.now) throw new NothingToDo();

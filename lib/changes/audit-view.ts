@@ -1,6 +1,6 @@
 import type { Ctx } from "../kernel/context";
 import { authorise } from "../kernel/permit";
-import { prisma } from "../database/client";
+import { tenant } from "../database/client";
 import { entriesBefore, lastCheck, logSize } from "../log/queries";
 import { toEntryViews } from "./entry-views";
 import type { AuditView } from "./view";
@@ -28,7 +28,7 @@ type Total = { day: string; currency: string; approved: bigint; applied: bigint;
 
 /** Approved and applied by the log, refunded by the store, by the merchant's day; the newest days that have any. */
 async function totalsByDay(merchantId: string): Promise<AuditView["totals"]> {
-  const rows = await prisma().$queryRaw<Total[]>`
+  const rows = await tenant(merchantId).$queryRaw<Total[]>`
     WITH zone AS (SELECT time_zone FROM merchant WHERE id = ${merchantId}),
     moved AS (
       SELECT to_char(e.at AT TIME ZONE z.time_zone, 'YYYY-MM-DD') AS day, c.currency, c.amount_minor, e.type

@@ -1,4 +1,4 @@
-import { prisma } from "../database/client";
+import { tenant } from "../database/client";
 import { sql } from "../database/transactions";
 import type { OrderFacts } from "../platforms/store/order-facts";
 import type { LoadedChange } from "./load";
@@ -18,7 +18,7 @@ async function readOrderBeside(merchantId: string, change: LoadedChange, order: 
   const where = { merchantId, orderId: order.id };
   const [refunds, staged] = await Promise.all([
     refundsSince(merchantId, { orderId: order.id, not: change.id }, null),
-    prisma().change.findMany({ where: { ...where, state: "staged", id: { not: change.id } }, select: { id: true, amountMinor: true }, orderBy: { stagedSeq: "asc" } }),
+    tenant(merchantId).change.findMany({ where: { ...where, state: "staged", id: { not: change.id } }, select: { id: true, amountMinor: true }, orderBy: { stagedSeq: "asc" } }),
   ]);
   return {
     id: order.id, number: order.number, placedAt: order.placedAt.toISOString(), lines: order.lines.length,
@@ -30,12 +30,12 @@ async function readOrderBeside(merchantId: string, change: LoadedChange, order: 
 
 /** A customer with orders of the last 12 months and refunds of the last 90 days. */
 export async function readCustomer(merchantId: string, customerId: string | null, now: Date): Promise<CustomerBeside> {
-  const customer = customerId && (await prisma().customer.findUnique({ where: { merchantId_id: { merchantId, id: customerId } } }));
+  const customer = customerId && (await tenant(merchantId).customer.findUnique({ where: { merchantId_id: { merchantId, id: customerId } } }));
   if (!customer) return { id: null, name: "No customer", country: null, orders: 0, ordersMinor: "0", refunds: 0, refundsMinor: "0" };
   const year = new Date(now.getTime() - 365 * DAY);
   const quarter = new Date(now.getTime() - 90 * DAY);
   const [orders, refunds] = await Promise.all([
-    prisma().payment.aggregate({ where: { merchantId, order: { customerId: customer.id, placedAt: { gt: year } } }, _count: true, _sum: { capturedMinor: true } }),
+    tenant(merchantId).payment.aggregate({ where: { merchantId, order: { customerId: customer.id, placedAt: { gt: year } } }, _count: true, _sum: { capturedMinor: true } }),
     refundsSince(merchantId, { customerId: customer.id }, quarter),
   ]);
   return {
@@ -48,9 +48,9 @@ export async function readCustomer(merchantId: string, customerId: string | null
 async function readAgent(merchantId: string, { agentId, id }: LoadedChange, now: Date): Promise<AgentBeside> {
   const since = new Date(now.getTime() - 30 * DAY);
   const [agent, states, key] = await Promise.all([
-    prisma().agent.findUniqueOrThrow({ where: { merchantId_id: { merchantId, id: agentId! } } }),
-    prisma().change.groupBy({ by: ["state"], where: { merchantId, agentId: agentId!, stagedAt: { gt: since } }, _count: true }),
-    prisma().$queryRaw<{ name: string }[]>`
+    tenant(merchantId).agent.findUniqueOrThrow({ where: { merchantId_id: { merchantId, id: agentId! } } }),
+    tenant(merchantId).change.groupBy({ by: ["state"], where: { merchantId, agentId: agentId!, stagedAt: { gt: since } }, _count: true }),
+    tenant(merchantId).$queryRaw<{ name: string }[]>`
       SELECT p.name FROM change c JOIN agent_key k ON k.merchant_id = c.merchant_id AND k.id = c.key_id JOIN person p ON p.id = k.made_by WHERE c.merchant_id = ${merchantId} AND c.id = ${id}`,
   ]);
   const count = (state: string) => states.find((each) => each.state === state)?._count ?? 0;
@@ -62,7 +62,7 @@ type Whose = { orderId: string; not: string } | { customerId: string };
 /** Changes that paid something out, and how much, since a time. */
 async function refundsSince(merchantId: string, whose: Whose, since: Date | null): Promise<{ count: number; sum: bigint }> {
   const which = "orderId" in whose ? sql`c.order_id = ${whose.orderId} AND c.id <> ${whose.not}` : sql`o.customer_id = ${whose.customerId}`;
-  const [row] = await prisma().$queryRaw<{ count: number; sum: bigint }[]>`
+  const [row] = await tenant(merchantId).$queryRaw<{ count: number; sum: bigint }[]>`
     SELECT count(DISTINCT c.id)::int AS count, coalesce(sum(w.amount_minor), 0)::bigint AS sum
       FROM shop_order o JOIN change c ON c.merchant_id = o.merchant_id AND c.order_id = o.id JOIN platform_write w ON w.merchant_id = c.merchant_id AND w.change_id = c.id
      WHERE o.merchant_id = ${merchantId} AND ${which} AND w.state = 'done' AND (${since}::timestamptz IS NULL OR w.done_at > ${since}::timestamptz)`;

@@ -2,7 +2,7 @@ import type { Ctx } from "../kernel/context";
 import { authorise } from "../kernel/permit";
 import { Refusal } from "../kernel/refusal";
 import { writeBundle } from "../audit/bundle";
-import { prisma } from "../database/client";
+import { tenant } from "../database/client";
 import { entryBytes, logSize } from "../log/queries";
 
 const BATCH = 500;
@@ -28,7 +28,7 @@ async function* entries(merchantId: string, size: bigint): AsyncGenerator<string
 async function* contents(merchantId: string, size: bigint): AsyncGenerator<string> {
   let after = -1n;
   for (;;) {
-    const rows = await prisma().change.findMany({
+    const rows = await tenant(merchantId).change.findMany({
       where: { merchantId, stagedSeq: { gt: after, lt: size } }, orderBy: { stagedSeq: "asc" }, take: BATCH, select: { stagedSeq: true, content: { select: { content: true } } },
     });
     for (const { content } of rows) if (content) yield content.content;
@@ -40,7 +40,7 @@ async function* contents(merchantId: string, size: bigint): AsyncGenerator<strin
 async function* texts(merchantId: string): AsyncGenerator<string> {
   let after = "";
   for (;;) {
-    const rows = await prisma().digestedText.findMany({ where: { merchantId, digest: { gt: after } }, orderBy: { digest: "asc" }, take: BATCH });
+    const rows = await tenant(merchantId).digestedText.findMany({ where: { merchantId, digest: { gt: after } }, orderBy: { digest: "asc" }, take: BATCH });
     for (const { text } of rows) yield text;
     if (rows.length < BATCH) return;
     after = rows.at(-1)!.digest;

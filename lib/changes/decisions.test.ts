@@ -1,12 +1,11 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { prisma } from "../database/client";
 import { Refusal } from "../kernel/refusal";
 import { publishPolicy } from "../guardrails/publish";
 import { DEFAULT_RULES } from "../guardrails/schema";
 import { setPaused } from "../guardrails/pause";
 import { runDueJobs } from "../jobs/run";
 import { endSignIn } from "../identity/sign-ins";
-import { setClock, testDatabase, type TestDatabase } from "../testing/database";
+import { everyMerchant, setClock, testDatabase, type TestDatabase } from "../testing/database";
 import { approve, look, makeMerchant, makeOrder, readLog, stage, type TestMerchant, type TestPerson } from "../testing/factories";
 import { approveChange } from "./approve";
 import { readChange } from "./queries";
@@ -25,8 +24,8 @@ beforeAll(async () => {
 });
 
 const outcome = (work: Promise<unknown>): Promise<string> => work.then(() => "done", (error: unknown) => { if (error instanceof Refusal) return error.code; throw error; });
-const stateOf = async (id: string) => (await prisma().change.findFirstOrThrow({ where: { id } })).state;
-const payment = (id: string) => prisma().payment.findFirstOrThrow({ where: { id } });
+const stateOf = async (id: string) => (await everyMerchant().change.findFirstOrThrow({ where: { id } })).state;
+const payment = (id: string) => everyMerchant().payment.findFirstOrThrow({ where: { id } });
 const approveSeen = async (person: TestPerson, form: Awaited<ReturnType<typeof look>>) => approveChange(await person.ctx(), form);
 const reject = async (person: TestPerson, changeId: string, reason = "Not shown to be damaged") =>
   rejectChange(await person.ctx(), { changeId, seenDigest: (await look(person, changeId)).seenDigest, code: "other", reason });
@@ -66,7 +65,7 @@ describe("money", () => {
     const five = await stage(merchant, order, { lines: [{ lineId: order.lineIds[0]!, quantity: 5, restock: "none" }] });
     expect(five.content!.items[0]).toMatchObject({ before: "1000", after: "1500" });
     await approve(merchant.tom, five.id);
-    expect(await prisma().orderLine.findFirstOrThrow({ where: { id: order.lineIds[0]! } })).toMatchObject({ heldQuantity: 15, heldMinor: 1500n });
+    expect(await everyMerchant().orderLine.findFirstOrThrow({ where: { id: order.lineIds[0]! } })).toMatchObject({ heldQuantity: 15, heldMinor: 1500n });
   });
 
   test("the same units of a line cannot be taken twice, though the payment would bear it", async () => {
@@ -94,7 +93,7 @@ describe("what is approved is what was seen", () => {
     const order = await makeOrder(merchant.id);
     const change = await stage(merchant, order, { amountMinor: 1000n });
     const form = await look(merchant.tom, change.id);
-    await prisma().$executeRaw`UPDATE payment SET captured_minor = 9000 WHERE id = ${order.paymentId}`;
+    await everyMerchant().$executeRaw`UPDATE payment SET captured_minor = 9000 WHERE id = ${order.paymentId}`;
     const refusal = await approveSeen(merchant.tom, form).catch((error: Refusal) => error) as Refusal;
     expect(refusal.code).toBe("facts_moved");
     expect(refusal.more.moved).toEqual([{ label: "Remaining", was: "£100.00", now: "£90.00" }, { label: "Paid", was: "£100.00", now: "£90.00" }]);
@@ -156,7 +155,7 @@ describe("nobody approves their own, nobody twice", () => {
     const ctx = await shop.tom.ctx();
     await endSignIn({ merchantId: shop.id, signInId: ctx.actor.signInId });
     expect(await outcome(approveChange(ctx, form))).toBe("unauthenticated");
-    await prisma().member.update({ where: { merchantId_personId: { merchantId: shop.id, personId: shop.maya.personId } }, data: { role: "auditor" } });
+    await everyMerchant().member.update({ where: { merchantId_personId: { merchantId: shop.id, personId: shop.maya.personId } }, data: { role: "auditor" } });
     expect(await outcome(approveSeen(shop.maya, form))).toBe("forbidden");
     expect(await stateOf(change.id)).toBe("staged");
   });
@@ -219,14 +218,14 @@ describe("an approval takes effect, or is taken back", () => {
     const order = await makeOrder(shop.id);
     const change = await stage(shop, order, { amountMinor: 5000n });
     const { effectiveAt } = await approve(shop.tom, change.id);
-    await prisma().$executeRaw`UPDATE payment SET disputed_minor = 6000 WHERE id = ${order.paymentId}`;
+    await everyMerchant().$executeRaw`UPDATE payment SET disputed_minor = 6000 WHERE id = ${order.paymentId}`;
     await setClock(database.ownerUrl, effectiveAt!.toISOString());
     await runDueJobs();
     expect((await readLog(shop.id)).at(-1)).toMatchObject({ type: "change.failed", actor: { id: shop.tom.personId }, data: { cause: "guardrail_violation", rule: "refundable_remainder", cap: "4000", actual: "5000" } });
     expect(await payment(order.paymentId)).toMatchObject({ heldMinor: 0n, refundedMinor: 0n });
     const seen = { changeId: change.id, seenDigest: change.digest };
     expect(await outcome(retryChange(await shop.tom.ctx(), seen))).toBe("guardrail_violation");
-    await prisma().$executeRaw`UPDATE payment SET disputed_minor = 0 WHERE id = ${order.paymentId}`;
+    await everyMerchant().$executeRaw`UPDATE payment SET disputed_minor = 0 WHERE id = ${order.paymentId}`;
     expect((await retryChange(await shop.maya.ctx(), seen)).verb).toBe("retry");
     expect((await payment(order.paymentId)).refundedMinor).toBe(5000n);
     await setClock(database.ownerUrl, null);

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Ctx, EntryActor, SystemActor } from "../kernel/context";
 import { authorise } from "../kernel/permit";
-import { prisma } from "../database/client";
+import { tenant } from "../database/client";
 import { databaseNow, inTransaction } from "../database/transactions";
 import { commit, NothingToDo, type Committed, type Ledger } from "../ledger/commit";
 import { enqueue } from "../outbox/enqueue";
@@ -20,13 +20,13 @@ type Sent = "done" | "unclear" | { refused: string };
  * sent before is looked up first. Where no answer says what happened the change stays applying, and this runs again later.
  */
 export async function driveItems(merchantId: string, changeId: string): Promise<void> {
-  const change = await loadChange(prisma(), merchantId, changeId);
+  const change = await loadChange(tenant(merchantId), merchantId, changeId);
   if (change.state !== "applying") return;
   const lease = { merchantId, changeId, holder: randomUUID() };
   if (!(await holdLease(lease))) return;
   try {
-    const platform = await platformOf(prisma(), merchantId);
-    for (const write of await pendingWrites(prisma(), change)) {
+    const platform = await platformOf(tenant(merchantId), merchantId);
+    for (const write of await pendingWrites(tenant(merchantId), change)) {
       if (!(await holdLease(lease))) return;
       const sent = await sendItem(platform, write);
       if (sent === "unclear") return await comeAgain(change);
@@ -40,14 +40,15 @@ export async function driveItems(merchantId: string, changeId: string): Promise<
 
 /** One item: looked up if it may have happened, sent under its key otherwise. */
 async function sendItem(platform: Platform, write: ItemWrite): Promise<Sent> {
+  const db = tenant(write.merchantId);
   try {
-    const sentBefore = (await readProgress(prisma(), write.merchantId, write.changeId)).some(({ item }) => item === write.item);
-    const found = sentBefore ? await platform.lookUp(prisma(), write) : null;
+    const sentBefore = (await readProgress(db, write.merchantId, write.changeId)).some(({ item }) => item === write.item);
+    const found = sentBefore ? await platform.lookUp(db, write) : null;
     if (found) return await done(write, found.reference);
-    await inTransaction(async (db) => markSending(db, write, await databaseNow(db)));
-    const answer = await platform.write(prisma(), write);
+    await inTransaction(write.merchantId, async (tx) => markSending(tx, write, await databaseNow(tx)));
+    const answer = await platform.write(db, write);
     if (answer.outcome === "done") return await done(write, answer.reference);
-    await inTransaction((db) => markRefused(db, write));
+    await inTransaction(write.merchantId, (tx) => markRefused(tx, write));
     return { refused: answer.cause };
   } catch (error) {
     if (error instanceof Unclear) return "unclear";
@@ -56,7 +57,7 @@ async function sendItem(platform: Platform, write: ItemWrite): Promise<Sent> {
 }
 
 async function done(write: ItemWrite, reference: string): Promise<"done"> {
-  await inTransaction(async (db) => markDone(db, write, reference, await databaseNow(db)));
+  await inTransaction(write.merchantId, async (db) => markDone(db, write, reference, await databaseNow(db)));
   return "done";
 }
 
@@ -90,7 +91,7 @@ const LONGEST_PAUSE_MS = 5 * 60_000;
 
 /** Later and later, up to five minutes: until the platform answers, nothing is concluded. */
 async function comeAgain({ merchantId, id }: LoadedChange): Promise<void> {
-  await inTransaction(async (db) => {
+  await inTransaction(merchantId, async (db) => {
     const tries = Math.max(0, ...(await readProgress(db, merchantId, id)).map((each) => each.tries));
     const pause = Math.min(500 * 2 ** Math.min(tries, 12), LONGEST_PAUSE_MS);
     await enqueue(db, merchantId, [{ type: "change.apply", subject: id, dueAt: new Date((await databaseNow(db)).getTime() + pause) }]);

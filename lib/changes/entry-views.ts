@@ -1,5 +1,5 @@
 import { formatMoney } from "../kernel/money";
-import { prisma } from "../database/client";
+import { tenant } from "../database/client";
 import type { EntryRow } from "../log/queries";
 import type { EntryView } from "./view";
 
@@ -69,9 +69,9 @@ async function readNames(merchantId: string, entries: readonly Read[]): Promise<
   const ids = new Set(entries.flatMap(({ actor, data, subject }) => [actor.id, actor.for, data.person, data.agent, subject].filter((id): id is string => typeof id === "string")));
   const of = (prefix: string) => [...ids].filter((id) => id.startsWith(prefix));
   const [persons, agents, changes] = await Promise.all([
-    prisma().person.findMany({ where: { id: { in: of("per-") }, members: { some: { merchantId } } }, select: { id: true, name: true } }),
-    prisma().agent.findMany({ where: { merchantId, id: { in: of("agt-") } }, select: { id: true, name: true } }),
-    prisma().change.findMany({ where: { merchantId, id: { in: of("chg-") } }, select: { id: true, currency: true, amountMinor: true, order: { select: { number: true } } } }),
+    tenant(merchantId).person.findMany({ where: { id: { in: of("per-") }, members: { some: { merchantId } } }, select: { id: true, name: true } }),
+    tenant(merchantId).agent.findMany({ where: { merchantId, id: { in: of("agt-") } }, select: { id: true, name: true } }),
+    tenant(merchantId).change.findMany({ where: { merchantId, id: { in: of("chg-") } }, select: { id: true, currency: true, amountMinor: true, order: { select: { number: true } } } }),
   ]);
   return {
     names: new Map([...persons, ...agents].map(({ id, name }) => [id, name])),

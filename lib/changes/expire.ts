@@ -1,7 +1,7 @@
 import type { Ctx, SystemActor } from "../kernel/context";
 import { authorise } from "../kernel/permit";
 import { databaseNow } from "../database/transactions";
-import { prisma } from "../database/client";
+import { tenant } from "../database/client";
 import { commit, NothingToDo } from "../ledger/commit";
 import { advance } from "./advance";
 import { canAdvance, type ChangeState } from "./lifecycle";
@@ -14,7 +14,7 @@ const isOver = (change: Expiring, now: Date): boolean => change.expiresAt <= now
 export async function expireChange(merchantId: string, changeId: string): Promise<boolean> {
   const ctx: Ctx<SystemActor> = { merchantId, actor: { kind: "system", id: "worker" }, now: await databaseNow(), requestId: `expire ${changeId}` };
   const permit = authorise(ctx, "change:expire");
-  const seen = await prisma().change.findUnique({ where: { merchantId_id: { merchantId, id: changeId } }, select: { state: true, expiresAt: true } });
+  const seen = await tenant(merchantId).change.findUnique({ where: { merchantId_id: { merchantId, id: changeId } }, select: { state: true, expiresAt: true } });
   if (!seen || !isOver(seen, ctx.now)) return false;
   return commit(permit, { verb: "expire", subject: changeId }, async (ledger) => {
     const change = await loadChange(ledger.db, merchantId, changeId);

@@ -1,7 +1,7 @@
 import type { Ctx, PersonActor } from "../kernel/context";
 import { authorise } from "../kernel/permit";
 import { Refusal } from "../kernel/refusal";
-import { prisma } from "../database/client";
+import { tenant } from "../database/client";
 import { readOrderFacts } from "../platforms/store/order-facts";
 import { pageOfOrders, paymentShape } from "../platforms/store/orders";
 import { readCustomer } from "./beside";
@@ -15,7 +15,7 @@ export async function listOrders(ctx: Ctx<PersonActor>, { query, cursor }: { que
   authorise(ctx, "orders:read");
   const { merchantId } = ctx;
   const { ids, nextCursor } = await pageOfOrders(merchantId, { query, cursor, limit: PAGE });
-  const orders = await prisma().order.findMany({
+  const orders = await tenant(merchantId).order.findMany({
     where: { merchantId, id: { in: ids } }, include: { payment: true, customer: { select: { name: true } }, lines: { select: { quantity: true } } },
   });
   const byId = new Map(orders.map((order) => [order.id, order]));
@@ -34,7 +34,7 @@ export async function listOrders(ctx: Ctx<PersonActor>, { query, cursor }: { que
 export async function readOrder(ctx: Ctx<PersonActor>, id: string): Promise<OrderView> {
   authorise(ctx, "orders:read");
   const { merchantId } = ctx;
-  const order = await readOrderFacts(prisma(), merchantId, id);
+  const order = await readOrderFacts(tenant(merchantId), merchantId, id);
   if (!order) throw new Refusal("not_found");
   const [customer, changes, refunds] = await Promise.all([
     readCustomer(merchantId, order.customerId, ctx.now), changesOfOrder(merchantId, id),
@@ -53,7 +53,7 @@ export async function readOrder(ctx: Ctx<PersonActor>, id: string): Promise<Orde
 
 /** What was paid out on an order, a change each, newest first. */
 async function refundsOf(merchantId: string, orderId: string): Promise<OrderView["refunds"]> {
-  const rows = await prisma().$queryRaw<{ changeId: string; reference: string; at: Date; amountMinor: bigint }[]>`
+  const rows = await tenant(merchantId).$queryRaw<{ changeId: string; reference: string; at: Date; amountMinor: bigint }[]>`
     SELECT c.id AS "changeId", (array_agg(w.reference ORDER BY w.item))[1] AS reference, max(w.done_at) AS at, sum(w.amount_minor)::bigint AS "amountMinor"
       FROM change c JOIN platform_write w ON w.merchant_id = c.merchant_id AND w.change_id = c.id
      WHERE c.order_id = ${orderId} AND c.merchant_id = ${merchantId} AND w.state = 'done' GROUP BY c.id ORDER BY max(w.done_at) DESC`;

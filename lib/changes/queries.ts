@@ -1,6 +1,6 @@
 import type { Ctx, PersonActor } from "../kernel/context";
 import { authorise, mayDo } from "../kernel/permit";
-import { prisma } from "../database/client";
+import { tenant } from "../database/client";
 import { readPolicyInForce } from "../guardrails/queries";
 import { entriesAbout } from "../log/queries";
 import { readProgress } from "../platforms/items";
@@ -18,14 +18,14 @@ import type { ChangeView, EntryView } from "./view";
 export async function readChange(ctx: Ctx<PersonActor>, id: string): Promise<ChangeView> {
   authorise(ctx, "changes:read");
   const { merchantId, actor, now } = ctx;
-  const change = await loadChange(prisma(), merchantId, id);
+  const change = await loadChange(tenant(merchantId), merchantId, id);
   const [order, inForce, rows] = await Promise.all([
-    readOrderFacts(prisma(), merchantId, change.orderId), readPolicyInForce(merchantId), entriesAbout(merchantId, id),
+    readOrderFacts(tenant(merchantId), merchantId, change.orderId), readPolicyInForce(merchantId), entriesAbout(merchantId, id),
   ]);
   const holding = change.state === "approved" || change.state === "applying";
   const judged: Judged = { id, stagedSeq: change.stagedSeq, currency: change.currency, items: change.content.items, holding };
   const [judgement, entries, beside] = await Promise.all([
-    judge(prisma(), merchantId, order!, judged, { ...inForce, now }), toEntryViews(merchantId, rows), readBeside(merchantId, change, order!, now),
+    judge(tenant(merchantId), merchantId, order!, judged, { ...inForce, now }), toEntryViews(merchantId, rows), readBeside(merchantId, change, order!, now),
   ]);
   const { content } = change;
   const seen = { digest: change.digest, factsDigest: judgement.factsDigest };
@@ -58,7 +58,7 @@ export async function readChange(ctx: Ctx<PersonActor>, id: string): Promise<Cha
 type Names = Map<string, { name: string; decides: boolean }>;
 
 async function readNames(merchantId: string): Promise<Names> {
-  const members = await prisma().member.findMany({ where: { merchantId }, select: { personId: true, role: true, removedAt: true, person: { select: { name: true } } } });
+  const members = await tenant(merchantId).member.findMany({ where: { merchantId }, select: { personId: true, role: true, removedAt: true, person: { select: { name: true } } } });
   return new Map(members.map(({ personId, role, removedAt, person }) => [personId, { name: person.name, decides: removedAt === null && role !== "auditor" }]));
 }
 
@@ -73,8 +73,8 @@ function signaturesOf(change: LoadedChange, entries: readonly EntryView[], names
 
 async function readRejection(merchantId: string, change: LoadedChange, names: Names): Promise<ChangeView["rejection"]> {
   if (change.state !== "rejected") return null;
-  const decision = await prisma().decision.findUniqueOrThrow({ where: { merchantId_changeId_revision: { merchantId, changeId: change.id, revision: change.revision } } });
-  const kept = decision.textDigest && (await prisma().digestedText.findUnique({ where: { merchantId_digest: { merchantId, digest: decision.textDigest } } }));
+  const decision = await tenant(merchantId).decision.findUniqueOrThrow({ where: { merchantId_changeId_revision: { merchantId, changeId: change.id, revision: change.revision } } });
+  const kept = decision.textDigest && (await tenant(merchantId).digestedText.findUnique({ where: { merchantId_digest: { merchantId, digest: decision.textDigest } } }));
   const reason = kept ? (JSON.parse(kept.text) as { text: string }).text : null;
   return { name: names.get(decision.personId)?.name ?? decision.personId, at: decision.at.toISOString(), reason };
 }
@@ -88,7 +88,7 @@ function failureOf(change: LoadedChange, entries: readonly EntryView[]): ChangeV
 
 async function readApplying(merchantId: string, change: LoadedChange, entries: readonly EntryView[]): Promise<ChangeView["applying"]> {
   if (change.state !== "applying") return null;
-  const progress = await readProgress(prisma(), merchantId, change.id);
+  const progress = await readProgress(tenant(merchantId), merchantId, change.id);
   return {
     since: entryAtRevision(entries, change.revision)!.at, items: change.content.items.length,
     done: progress.filter(({ state }) => state === "done").length, unclear: progress.some(({ state }) => state === "sending"),

@@ -1,6 +1,6 @@
 import type { Ctx, PersonActor } from "../kernel/context";
 import { authorise } from "../kernel/permit";
-import { prisma } from "../database/client";
+import { tenant } from "../database/client";
 import { sql, type Sql } from "../database/transactions";
 import { amountOf, isLineItem, parseContent } from "./content";
 import type { ChangeState } from "./lifecycle";
@@ -28,7 +28,7 @@ export async function listChanges(ctx: Ctx<PersonActor>, { view, cursor }: { vie
   const before = cursor && /^\d{1,18}$/.test(cursor) ? BigInt(cursor) : null;
   const [rows, counts, last] = await Promise.all([
     readRows(ctx.merchantId, sql`${WHERE[view](ctx.actor.id)} AND (${before}::bigint IS NULL OR c.staged_seq < ${before}::bigint)`, PAGE + 1),
-    countViews(ctx), prisma().decision.findFirst({ where: { merchantId: ctx.merchantId }, orderBy: { at: "desc" }, select: { at: true } }),
+    countViews(ctx), tenant(ctx.merchantId).decision.findFirst({ where: { merchantId: ctx.merchantId }, orderBy: { at: "desc" }, select: { at: true } }),
   ]);
   const page = rows.slice(0, PAGE);
   return {
@@ -42,7 +42,7 @@ export const changesOfOrder = async (merchantId: string, orderId: string): Promi
   toQueueRows(merchantId, await readRows(merchantId, sql`c.order_id = ${orderId}`, 200));
 
 function readRows(merchantId: string, where: Sql, limit: number): Promise<Row[]> {
-  return prisma().$queryRaw<Row[]>`
+  return tenant(merchantId).$queryRaw<Row[]>`
     SELECT c.id, c.state, c.staged_seq AS seq, o.number, u.name AS customer, c.currency, c.amount_minor AS "amountMinor", c.reason, c.required,
            (SELECT count(*)::int FROM standing_approvals(c.merchant_id, c.id)) AS have, c.staged_at AS "stagedAt", c.expires_at AS "expiresAt", t.content
       FROM change c JOIN shop_order o ON o.merchant_id = c.merchant_id AND o.id = c.order_id
@@ -74,13 +74,13 @@ const headlineOf = (largest: Largest | null, titles: Map<string, string>): strin
   largest === null ? "erased" : (titles.get(largest.target) ?? (largest.field === "shipping" ? "shipping" : "an amount"));
 
 async function readTitles(merchantId: string, ids: string[]): Promise<Map<string, string>> {
-  const lines = await prisma().orderLine.findMany({ where: { merchantId, id: { in: ids } }, select: { id: true, title: true } });
+  const lines = await tenant(merchantId).orderLine.findMany({ where: { merchantId, id: { in: ids } }, select: { id: true, title: true } });
   return new Map(lines.map(({ id, title }) => [id, title]));
 }
 
 async function countViews({ merchantId, actor }: Ctx<PersonActor>): Promise<Record<ViewName, number>> {
   const count = (view: ViewName) => sql`(SELECT count(*) FROM change c WHERE c.merchant_id = ${merchantId} AND ${WHERE[view](actor.id)})::int`;
-  const [row] = await prisma().$queryRaw<Record<ViewName, number>[]>`
+  const [row] = await tenant(merchantId).$queryRaw<Record<ViewName, number>[]>`
     SELECT ${count("waiting")} AS waiting, ${count("second")} AS second, ${count("attention")} AS attention, ${count("expired")} AS expired`;
   return row!;
 }

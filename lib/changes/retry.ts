@@ -2,7 +2,7 @@ import type { Ctx, PersonActor } from "../kernel/context";
 import { entryActor } from "../kernel/context";
 import { authorise } from "../kernel/permit";
 import { Refusal } from "../kernel/refusal";
-import { prisma } from "../database/client";
+import { tenant } from "../database/client";
 import { commit } from "../ledger/commit";
 import { platformOf } from "../platforms/registry";
 import { beginApply } from "./begin-apply";
@@ -16,7 +16,7 @@ import type { RetractInput } from "./retract";
 /** Tries a failed change again on today's rules: it takes its hold again and is applied, or is refused and stays failed. */
 export async function retryChange(ctx: Ctx<PersonActor>, input: RetractInput): Promise<Decided> {
   const permit = authorise(ctx, "change:decide");
-  const platform = await platformOf(prisma(), ctx.merchantId);
+  const platform = await platformOf(tenant(ctx.merchantId), ctx.merchantId);
   const decided = await commit<Decided>(permit, { verb: "retry", subject: input.changeId, fallback: ctx.actor.id }, async (ledger) => {
     const change = await loadChange(ledger.db, ctx.merchantId, input.changeId);
     if (change.state !== "failed") throw new Refusal(change.state === "staged" ? "not_failed" : `change_already_${change.state}`);

@@ -6,7 +6,7 @@ import { formatMoney } from "../kernel/money";
 import { authorise, type Permit } from "../kernel/permit";
 import { Refusal } from "../kernel/refusal";
 import type { Verdict } from "../kernel/verdict";
-import { prisma } from "../database/client";
+import { tenant } from "../database/client";
 import { draftText } from "../log/append";
 import type { Answer, RequestKey } from "../ledger/agent-write";
 import { readPolicyInForce } from "../guardrails/queries";
@@ -46,12 +46,12 @@ export async function judgeRefund(ctx: Ctx<AgentActor>, sessionId: string, input
 async function propose(ctx: Ctx<AgentActor>, sessionId: string, input: RefundInput): Promise<Proposal> {
   const { merchantId, now } = ctx;
   await requireRead(ctx, sessionId, input.orderId, { whole: input.lines !== undefined });
-  const order = await readOrderFacts(prisma(), merchantId, input.orderId);
+  const order = await readOrderFacts(tenant(merchantId), merchantId, input.orderId);
   if (!order || input.lines?.some(({ lineId }) => !order.lines.some(({ id }) => id === lineId))) throw new Refusal("not_in_session");
   if (input.amount && input.amount.currency !== order.payment.currency) throw new Refusal("currency_mismatch", { detail: `The payment is in ${order.payment.currency}` });
   const items = composeItems(input, order);
   const { policy, paused } = await readPolicyInForce(merchantId);
-  const judgement = await judge(prisma(), merchantId, order, { id: null, stagedSeq: null, currency: order.currency, items, holding: false }, { policy, paused, now });
+  const judgement = await judge(tenant(merchantId), merchantId, order, { id: null, stagedSeq: null, currency: order.currency, items, holding: false }, { policy, paused, now });
   if (judgement.amountMinor <= 0n && judgement.violations.length === 0) throw new Refusal("invalid_input", { detail: "There is nothing to refund", fields: { lines: ["these lines were paid nothing, or are refunded already"] } });
   return { order, items, judgement, policy };
 }
@@ -86,7 +86,7 @@ async function prepare({ ctx }: Permit<AgentActor>, sessionId: string, request: 
 
 /** Persons who may not approve: the owner of the agent's key and whoever made it. */
 async function excludedOf({ merchantId, actor }: Ctx<AgentActor>): Promise<string[]> {
-  const key = await prisma().agentKey.findUniqueOrThrow({ where: { merchantId_id: { merchantId, id: actor.keyId } }, select: { ownerId: true, madeBy: true } });
+  const key = await tenant(merchantId).agentKey.findUniqueOrThrow({ where: { merchantId_id: { merchantId, id: actor.keyId } }, select: { ownerId: true, madeBy: true } });
   return [...new Set([key.ownerId, key.madeBy])].sort();
 }
 

@@ -18,11 +18,28 @@ function open() {
 
 const database = () => (kept.undersignedDatabase ??= open());
 
-/** The ORM's client: reads, and people's write transactions. */
+/**
+ * The client of no merchant: row-level security shows it nothing. For the few functions of the database that answer across
+ * merchants by a secret or for the worker, and for transactions, which name their merchant first.
+ */
 export const prisma = (): PrismaClient => database().prisma;
 
-/** Plain connections, for what is hot or streamed. Shares the pool with `prisma`. */
+/** Plain connections, for what is hot or streamed. Shares the pool with `prisma`; its statements name their merchant themselves. */
 export const pool = (): pg.Pool => database().pool;
+
+/** The rows of one merchant: every operation runs in a transaction that names it, and row-level security shows no other. */
+export function tenant(merchantId: string): PrismaClient {
+  const client = prisma();
+  const scoped = client.$extends({
+    query: {
+      async $allOperations({ args, query }) {
+        const [, result] = await client.$transaction([client.$executeRaw`SELECT set_config('undersigned.merchant', ${merchantId}, true)`, query(args)]);
+        return result;
+      },
+    },
+  });
+  return scoped as unknown as PrismaClient;
+}
 
 export async function closeDatabase(): Promise<void> {
   const open = kept.undersignedDatabase;

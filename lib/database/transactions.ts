@@ -18,11 +18,15 @@ export function sqlState(error: unknown): string | undefined {
   return e?.meta?.driverAdapterError?.cause?.originalCode ?? e?.cause?.originalCode ?? e?.code;
 }
 
-/** One READ COMMITTED transaction; after a deadlock or a serialisation failure nothing of it remained and it runs again, at most 3 times. */
-export async function inTransaction<T>(work: (db: Db) => Promise<T>): Promise<T> {
+/** One READ COMMITTED transaction on one merchant's rows; after a deadlock or a serialisation failure nothing of it remained and it runs again, at most 3 times. */
+export async function inTransaction<T>(merchantId: string, work: (db: Db) => Promise<T>): Promise<T> {
+  const scoped = async (db: Db): Promise<T> => {
+    await db.$executeRaw`SELECT set_config('undersigned.merchant', ${merchantId}, true)`;
+    return work(db);
+  };
   for (let attempt = 1; ; attempt++) {
     try {
-      return await prisma().$transaction(work, { isolationLevel: Prisma.TransactionIsolationLevel.ReadCommitted, maxWait: 10_000, timeout: 15_000 });
+      return await prisma().$transaction(scoped, { isolationLevel: Prisma.TransactionIsolationLevel.ReadCommitted, maxWait: 10_000, timeout: 15_000 });
     } catch (error) {
       if (attempt > 3 || !RETRIED.has(sqlState(error) ?? "")) throw error;
     }

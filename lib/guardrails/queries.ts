@@ -1,11 +1,11 @@
 import type { Reader } from "../database/transactions";
-import { prisma } from "../database/client";
+import { tenant } from "../database/client";
 import { PolicyRules, type Policy } from "./schema";
 
 // A version never changes once published, so one read of each is enough for a process.
 const kept = new Map<string, Policy>();
 
-export async function readPolicy(merchantId: string, version: number, db: Reader = prisma()): Promise<Policy> {
+export async function readPolicy(merchantId: string, version: number, db: Reader = tenant(merchantId)): Promise<Policy> {
   const key = `${merchantId} ${version}`;
   const known = kept.get(key);
   if (known) return known;
@@ -17,7 +17,7 @@ export async function readPolicy(merchantId: string, version: number, db: Reader
 }
 
 /** The policy in force and the pause flag, as of now (outside the lock: judged again under it). */
-export async function readPolicyInForce(merchantId: string, db: Reader = prisma()): Promise<{ policy: Policy; paused: boolean }> {
+export async function readPolicyInForce(merchantId: string, db: Reader = tenant(merchantId)): Promise<{ policy: Policy; paused: boolean }> {
   const head = await db.head.findUniqueOrThrow({ where: { merchantId }, select: { policyVersion: true, paused: true } });
   return { policy: await readPolicy(merchantId, head.policyVersion, db), paused: head.paused };
 }

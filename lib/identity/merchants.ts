@@ -2,6 +2,7 @@ import type { Json } from "../kernel/canonical-json";
 import { canonicalJson } from "../kernel/canonical-json";
 import type { EntryActor } from "../kernel/context";
 import { newId } from "../kernel/ids";
+import { prisma } from "../database/client";
 import { databaseNow, inTransaction } from "../database/transactions";
 import { appendEntry } from "../log/append";
 
@@ -11,7 +12,7 @@ export type NewMerchant = { slug: string; name: string; timeZone: string; rules:
 export async function openMerchant({ slug, name, timeZone, rules }: NewMerchant): Promise<{ id: string; slug: string; name: string }> {
   const id = newId("mer");
   const setup: EntryActor = { kind: "system", id: "setup" };
-  return inTransaction(async (db) => {
+  return inTransaction(id, async (db) => {
     const now = await databaseNow(db);
     await db.merchant.create({ data: { id, slug, name, timeZone, createdAt: now } });
     await db.$executeRaw`INSERT INTO head (merchant_id) VALUES (${id})`;
@@ -21,3 +22,6 @@ export async function openMerchant({ slug, name, timeZone, rules }: NewMerchant)
     return { id, slug, name };
   });
 }
+
+/** Every merchant's id and slug, for commands that name one or walk them all. */
+export const listMerchants = (): Promise<{ id: string; slug: string }[]> => prisma().$queryRaw`SELECT id, slug FROM merchants()`;

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Role } from "../kernel/context";
-import { prisma } from "../database/client";
+import { tenant } from "../database/client";
+import { personByEmail } from "./persons";
 import { databaseNow } from "../database/transactions";
 import { passwordFits } from "./passwords";
 
@@ -17,23 +18,19 @@ const TWELVE_HOURS = 12 * 60 * 60 * 1000;
 
 /** Opens a sign-in for the right password, or null. An unknown e-mail costs the same time. */
 export async function signInWithPassword(email: string, password: string): Promise<SignInToken | null> {
-  const person = await prisma().person.findUnique({
-    where: { email: email.trim().toLowerCase() },
-    include: { members: { where: { removedAt: null }, orderBy: { merchantId: "asc" }, take: 1 } },
-  });
+  const person = await personByEmail(email);
   const fits = await passwordFits(person?.passwordHash ?? null, password);
-  const member = person?.members[0];
-  if (!fits || !person || !member) return null;
+  const merchantId = person?.merchantIds[0];
+  if (!fits || !person || !merchantId) return null;
   const now = await databaseNow();
   const signInId = randomBytes(24).toString("base64url");
-  const { merchantId } = member;
-  await prisma().signIn.create({ data: { merchantId, id: signInId, personId: person.id, createdAt: now, expiresAt: new Date(now.getTime() + TWELVE_HOURS) } });
+  await tenant(merchantId).signIn.create({ data: { merchantId, id: signInId, personId: person.id, createdAt: now, expiresAt: new Date(now.getTime() + TWELVE_HOURS) } });
   return { merchantId, signInId, personId: person.id };
 }
 
 /** The person behind a token, with today's role, or null where the sign-in has ended or the membership has. */
 export async function readSignIn({ merchantId, signInId, personId }: SignInToken): Promise<SignedIn | null> {
-  const [row] = await prisma().$queryRaw<{ now: Date; role: Role; name: string; email: string; slug: string; merchant: string }[]>`
+  const [row] = await tenant(merchantId).$queryRaw<{ now: Date; role: Role; name: string; email: string; slug: string; merchant: string }[]>`
     SELECT ledger_clock() AS now, m.role, p.name, p.email, s.slug, s.name AS merchant
       FROM sign_in i JOIN member m ON m.merchant_id = i.merchant_id AND m.person_id = i.person_id
       JOIN person p ON p.id = i.person_id JOIN merchant s ON s.id = i.merchant_id
@@ -44,5 +41,5 @@ export async function readSignIn({ merchantId, signInId, personId }: SignInToken
 }
 
 export async function endSignIn({ merchantId, signInId }: Omit<SignInToken, "personId">): Promise<void> {
-  await prisma().signIn.updateMany({ where: { merchantId, id: signInId, endedAt: null }, data: { endedAt: await databaseNow() } });
+  await tenant(merchantId).signIn.updateMany({ where: { merchantId, id: signInId, endedAt: null }, data: { endedAt: await databaseNow() } });
 }

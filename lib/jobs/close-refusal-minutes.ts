@@ -6,15 +6,14 @@ import { commit, NothingToDo } from "../ledger/commit";
 
 /** Refusals a key may leave in the log in one minute; what is beyond is one entry's count (I9). */
 const LOGGED_PER_MINUTE = 60;
-const MINUTE = 60_000;
+const BATCH = 50;
+type Minute = { merchantId: string; keyId: string; minute: Date; subject: string };
 
 /** Writes the closing entry of minutes in which a key was refused more often than the log lists. */
 export async function closeRefusalMinutes(): Promise<void> {
   const now = await databaseNow();
-  const over = await prisma().refusalMinute.findMany({
-    where: { closed: false, refusals: { gt: LOGGED_PER_MINUTE }, minute: { lt: new Date(Math.floor(now.getTime() / MINUTE) * MINUTE) } },
-    take: 50,
-  });
+  const over = await prisma().$queryRaw<Minute[]>`
+    SELECT merchant_id AS "merchantId", key_id AS "keyId", minute, subject FROM refusal_minutes_over(${LOGGED_PER_MINUTE}, ${BATCH})`;
   for (const { merchantId, keyId, minute, subject } of over) {
     const ctx: Ctx<SystemActor> = { merchantId, actor: { kind: "system", id: "worker" }, now, requestId: `close ${keyId}` };
     const at = { merchantId_keyId_minute: { merchantId, keyId, minute } };

@@ -1,6 +1,6 @@
 import type { AgentActor, Ctx } from "../kernel/context";
 import { Refusal } from "../kernel/refusal";
-import { prisma } from "../database/client";
+import { tenant } from "../database/client";
 import { inTransaction, type Db, type Reader } from "../database/transactions";
 import { leavesTrace, traceRefusal, type Attempt } from "./refusal-trace";
 
@@ -16,7 +16,7 @@ export async function beginAgentWrite(db: Db, ctx: Ctx<AgentActor>, sessionId: s
 }
 
 /** The stored answer of this key, or null. Refuses `idempotency_mismatch` where the key was used for another request. */
-export async function storedAnswer(ctx: Ctx<AgentActor>, request: RequestKey, db: Reader = prisma()): Promise<Replay | null> {
+export async function storedAnswer(ctx: Ctx<AgentActor>, request: RequestKey, db: Reader = tenant(ctx.merchantId)): Promise<Replay | null> {
   const stored = await db.storedAnswer.findUnique({
     where: { merchantId_agentId_key: { merchantId: ctx.merchantId, agentId: ctx.actor.id, key: request.key } },
   });
@@ -35,7 +35,7 @@ export async function commitRefusal(
   ctx: Ctx<AgentActor>, attempt: Attempt, refusal: Refusal, sessionId: string | null, request: RequestKey | null, answer: Answer,
 ): Promise<Replay | null> {
   if (!leavesTrace(refusal)) return null;
-  return inTransaction(async (db) => {
+  return inTransaction(ctx.merchantId, async (db) => {
     await beginAgentWrite(db, ctx, sessionId, request?.key ?? null);
     await db.$queryRaw`SELECT now FROM ledger_lock(${ctx.merchantId})`;
     const before = request && (await storedAnswer(ctx, request, db));

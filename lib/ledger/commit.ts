@@ -38,7 +38,7 @@ export async function commit<T>(
   permit: Permit, attempt: Attempt, work: (ledger: Ledger) => Promise<Committed<T>>, before?: (db: Db) => Promise<void>,
 ): Promise<T> {
   const { ctx, permission } = permit;
-  const outcome = await inTransaction(async (db) => {
+  const outcome = await inTransaction(ctx.merchantId, async (db) => {
     await before?.(db);
     const ledger = await lockLedger(db, permit);
     await db.$executeRaw`SAVEPOINT attempt`;

@@ -1,7 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import pg from "pg";
-import { prisma } from "../database/client";
-import { testDatabase, type TestDatabase } from "../testing/database";
+import { everyMerchant, testDatabase, type TestDatabase } from "../testing/database";
 import { approve, makeMerchant, makeOrder, stage, type TestMerchant, type TestOrder } from "../testing/factories";
 import type { ChangeShape } from "../changes/shape";
 
@@ -19,16 +18,19 @@ beforeAll(async () => {
 beforeEach(async () => {
   order = await makeOrder(merchant.id);
   change = await stage(merchant, order, { amountMinor: 6000n });
+  tenancy = merchant.id;
 });
 
 type Step = string | { text: string; values: unknown[] };
 
 /** Runs the steps in one transaction of the application's login; gives the SQLSTATE that refused them, or "committed". */
+let tenancy = "";
 async function attack(...steps: Step[]): Promise<string> {
   const client = new pg.Client({ connectionString: database.appUrl });
   await client.connect();
   try {
     await client.query("BEGIN");
+    await client.query("SELECT set_config('undersigned.merchant', $1, true)", [tenancy]);
     for (const step of steps) await client.query(step);
     await client.query("COMMIT");
     return "committed";
@@ -152,12 +154,13 @@ describe("I4: money", () => {
   test("no refund twice, of another amount, or of a change that is not applying", async () => {
     const quick = await makeMerchant({ undo_seconds: 0 });
     const paid = await makeOrder(quick.id);
+    tenancy = quick.id;
     const applied = await stage(quick, paid, { amountMinor: 1000n });
     await approve(quick.tom, applied.id);
     const again = { text: "INSERT INTO store_refund VALUES ($1, 'rfd-aaaaaaaaaa', $2, 0, 3, $3, $4, 'GBP', 1000, now())", values: [quick.id, applied.id, paid.id, paid.paymentId] };
     expect(await attack(again)).toBe("CS009");
     expect(await attack({ text: "UPDATE platform_write SET state = 'sending', reference = NULL, done_at = NULL WHERE merchant_id = $1 AND change_id = $2", values: [quick.id, applied.id] })).toBe("CS009");
     expect(await attack("DELETE FROM platform_write")).toBe("42501");
-    expect((await prisma().payment.findFirstOrThrow({ where: { id: paid.paymentId } })).refundedMinor).toBe(1000n);
+    expect((await everyMerchant().payment.findFirstOrThrow({ where: { id: paid.paymentId } })).refundedMinor).toBe(1000n);
   });
 });

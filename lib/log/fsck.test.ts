@@ -8,9 +8,8 @@ import { exportBundle } from "../changes/bundle";
 import { rejectChange } from "../changes/reject";
 import { retractApproval } from "../changes/retract";
 import { withdrawFailed } from "../changes/withdraw";
-import { prisma } from "../database/client";
 import { setPaused } from "../guardrails/pause";
-import { setClock, sql, testDatabase, type TestDatabase } from "../testing/database";
+import { everyMerchant, setClock, sql, testDatabase, type TestDatabase } from "../testing/database";
 import { approve, look, makeMerchant, makeOrder, stage, type TestMerchant } from "../testing/factories";
 import { fsck, fsckMerchant } from "./fsck";
 
@@ -122,8 +121,8 @@ describe("fsck", () => {
     await withdrawFailed(await merchant.tom.ctx(), await look(merchant.tom, held));
     await expect(approve(merchant.admin, waiting)).rejects.toMatchObject({ code: "self_approval" });
     expect(await found(story)).toEqual([]);
-    const runs = await prisma().fsckRun.findMany({ where: { merchantId: log } });
-    expect(runs).toMatchObject([{ entries: BigInt(await prisma().entry.count({ where: { merchantId: log } })), findings: 0, at: new Date("2026-11-30T09:10:00Z") }]);
+    const runs = await everyMerchant().fsckRun.findMany({ where: { merchantId: log } });
+    expect(runs).toMatchObject([{ entries: BigInt(await everyMerchant().entry.count({ where: { merchantId: log } })), findings: 0, at: new Date("2026-11-30T09:10:00Z") }]);
   });
 
   it("agrees with the verification of the bundle, which needs nothing but the file", async () => {

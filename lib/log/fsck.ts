@@ -1,5 +1,5 @@
 import type { Finding, FindingKind } from "../audit/finding";
-import { pool } from "../database/client";
+import { pool, tenant } from "../database/client";
 import { checkChanges } from "./checks/changes";
 import { checkDecisions } from "./checks/decisions";
 import { checkEntries, readSize } from "./checks/entries";
@@ -19,7 +19,7 @@ const ROWS = [checkChanges, checkDecisions, checkWrites, checkRefunds, checkPaym
 
 /** Checks every merchant's log, and every row against it. Only reads, but for the record of each merchant's run. */
 export async function fsck(onProgress: Progress = () => undefined): Promise<Fsck> {
-  const merchants = await read<{ id: string; slug: string }>("SELECT id, slug FROM merchant ORDER BY id", []);
+  const { rows: merchants } = await pool().query<{ id: string; slug: string }>("SELECT id, slug FROM merchants()");
   let total = 0;
   for (const { id } of merchants) total += await readSize(id);
   const result: Fsck = { ok: true, anchored: false, size: 0, findings: [] };
@@ -40,7 +40,7 @@ export async function fsckMerchant(merchantId: string, onRange: (entries: number
   const { entries, size } = await checkEntries(checking, onRange);
   for (const check of ROWS) await check(checking);
   await checkMissing(checking, size);
-  await pool().query(
-    "INSERT INTO fsck_run (merchant_id, at, entries, findings) VALUES ($1, ledger_clock(), $2, $3) ON CONFLICT DO NOTHING", [merchantId, entries, findings.length]);
+  await tenant(merchantId).$executeRaw`
+    INSERT INTO fsck_run (merchant_id, at, entries, findings) VALUES (${merchantId}, ledger_clock(), ${entries}, ${findings.length}) ON CONFLICT DO NOTHING`;
   return { entries, findings };
 }

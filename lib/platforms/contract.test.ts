@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { prisma } from "../database/client";
 import type { Db } from "../database/transactions";
 import { appendMove } from "../log/append";
-import { testDatabase } from "../testing/database";
+import { everyMerchant, testDatabase } from "../testing/database";
 import { makeMerchant, makeOrder, stage, type TestMerchant, type TestOrder } from "../testing/factories";
 import { startLossyPlatform, type LossyPlatform } from "../testing/lossy-platform/start";
 import { httpPlatform } from "./http/http";
@@ -28,7 +27,7 @@ async function applyingItem(platform: Platform): Promise<Bench> {
   const { id, digest } = await stage(merchant, order, { amountMinor: 4000n });
   await lossy.control({ payments: [{ id: order.paymentId, capturedMinor: "10000" }] });
   const tom = { kind: "person" as const, id: merchant.tom.personId };
-  const inDb: Bench["inDb"] = (work) => prisma().$transaction(work);
+  const inDb: Bench["inDb"] = (work) => everyMerchant().$transaction(work);
   await inDb(async (db) => {
     await appendMove(db, merchant.id, tom, { changeId: id, revision: 1, digest, to: "approved", type: "change.approved", effectiveAt: new Date(), data: {} });
     await appendMove(db, merchant.id, tom, { changeId: id, revision: 2, digest, to: "applying", type: "change.applying", effectiveAt: null, data: {} });

@@ -1,7 +1,7 @@
 import type { AgentActor, Ctx } from "../kernel/context";
 import { newId } from "../kernel/ids";
 import { authorise } from "../kernel/permit";
-import { prisma } from "../database/client";
+import { tenant } from "../database/client";
 
 const TWELVE_HOURS = 12 * 60 * 60 * 1000;
 
@@ -9,7 +9,7 @@ const TWELVE_HOURS = 12 * 60 * 60 * 1000;
 export async function openSession(ctx: Ctx<AgentActor>): Promise<{ id: string; expiresAt: Date }> {
   authorise(ctx, "session:open");
   const expiresAt = new Date(ctx.now.getTime() + TWELVE_HOURS);
-  const { id } = await prisma().agentSession.create({
+  const { id } = await tenant(ctx.merchantId).agentSession.create({
     data: { merchantId: ctx.merchantId, id: newId("ses"), agentId: ctx.actor.id, keyId: ctx.actor.keyId, createdAt: ctx.now, expiresAt },
   });
   return { id, expiresAt };

@@ -1,11 +1,11 @@
 import type { AgentActor, Ctx } from "../kernel/context";
 import { Refusal } from "../kernel/refusal";
-import { prisma } from "../database/client";
+import { tenant } from "../database/client";
 
 /** Remembers what a 200 answer showed in this session. `whole`: the order's lines too, not only the order. */
 export async function recordRead(ctx: Ctx<AgentActor>, sessionId: string, subjectIds: readonly string[], whole: boolean): Promise<void> {
   if (subjectIds.length === 0) return;
-  await prisma().$executeRaw`
+  await tenant(ctx.merchantId).$executeRaw`
     INSERT INTO provenance AS p (merchant_id, session_id, subject_id, whole)
     SELECT ${ctx.merchantId}, ${sessionId}, id, ${whole} FROM unnest(${[...subjectIds]}::text[]) id
     ON CONFLICT (merchant_id, session_id, subject_id) DO UPDATE SET whole = true WHERE ${whole} AND NOT p.whole`;
@@ -13,7 +13,7 @@ export async function recordRead(ctx: Ctx<AgentActor>, sessionId: string, subjec
 
 /** Refuses an id that this session has not read; whether it exists elsewhere does not show. */
 export async function requireRead(ctx: Ctx<AgentActor>, sessionId: string, subjectId: string, { whole }: { whole: boolean }): Promise<void> {
-  const read = await prisma().provenance.findUnique({
+  const read = await tenant(ctx.merchantId).provenance.findUnique({
     where: { merchantId_sessionId_subjectId: { merchantId: ctx.merchantId, sessionId, subjectId } },
   });
   if (!read || (whole && !read.whole)) throw new Refusal("not_in_session");

@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, inject } from "vitest";
 import { connected, createDatabase, dropDatabase, onDatabase } from "../../scripts/databases.mjs";
+import { PrismaPg } from "@prisma/adapter-pg";
 import { closeDatabase } from "../database/client";
+import { PrismaClient } from "../database/generated/client";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -22,11 +24,21 @@ export async function testDatabase(): Promise<TestDatabase> {
   await createDatabase(server.ownerUrl, name, server.template);
   const appUrl = onDatabase(server.appUrl, name);
   process.env.DATABASE_URL = appUrl;
+  owner = new PrismaClient({ adapter: new PrismaPg({ connectionString: onDatabase(server.ownerUrl, name), max: 4 }) });
   afterAll(async () => {
+    await everyMerchant().$disconnect();
     await closeDatabase();
     await dropDatabase(server.ownerUrl, name);
   });
   return { appUrl, ownerUrl: onDatabase(server.ownerUrl, name) };
+}
+
+let owner: PrismaClient | undefined;
+
+/** The test database by its owner's login, whom row-level security does not bind: for looking at what happened, and for making it happen. */
+export function everyMerchant(): PrismaClient {
+  if (!owner) throw new Error("call testDatabase() first");
+  return owner;
 }
 
 /** Stops the database's clock at an instant (RFC 3339), or lets it run again with null. */

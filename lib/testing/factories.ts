@@ -1,7 +1,7 @@
+import { everyMerchant } from "./database";
 import { randomBytes } from "node:crypto";
 import type { AgentActor, Ctx, PersonActor, Role, Scope, SystemActor } from "../kernel/context";
 import { newId } from "../kernel/ids";
-import { prisma } from "../database/client";
 import { databaseNow } from "../database/transactions";
 import { createAgent, createKey } from "../identity/agents";
 import { addMember } from "../identity/members";
@@ -41,7 +41,7 @@ async function makePerson(setup: Ctx<SystemActor>, slug: string, name: string, r
   const { merchantId } = setup;
   const { personId } = await addMember(setup, { email: `${name.split(" ")[0]!.toLowerCase()}@${slug}.example`, name, role });
   const signInId = randomBytes(12).toString("base64url");
-  await prisma().signIn.create({ data: { merchantId, id: signInId, personId, createdAt: setup.now, expiresAt: new Date("2099-01-01T00:00:00.000Z") } });
+  await everyMerchant().signIn.create({ data: { merchantId, id: signInId, personId, createdAt: setup.now, expiresAt: new Date("2099-01-01T00:00:00.000Z") } });
   return { personId, ctx: async () => ({ ...setup, actor: { kind: "person", id: personId, role, signInId }, now: await databaseNow() }) };
 }
 
@@ -54,13 +54,13 @@ export async function makeOrder(merchantId: string, { lines = [{ quantity: 1, pa
   const [id, paymentId, number] = [newId("ord"), newId("pay"), randomBytes(4).toString("hex")];
   const lineIds = lines.map(() => newId("lin"));
   const captured = lines.reduce((sum, { paidMinor }) => sum + paidMinor, shippingMinor);
-  await prisma().$executeRaw`INSERT INTO shop_order (merchant_id, id, number, currency, placed_at, shipping_minor) VALUES (${merchantId}, ${id}, ${number}, ${currency}, ${at}, ${shippingMinor})`;
+  await everyMerchant().$executeRaw`INSERT INTO shop_order (merchant_id, id, number, currency, placed_at, shipping_minor) VALUES (${merchantId}, ${id}, ${number}, ${currency}, ${at}, ${shippingMinor})`;
   for (const [position, line] of lines.entries()) {
-    await prisma().$executeRaw`
+    await everyMerchant().$executeRaw`
       INSERT INTO order_line (merchant_id, id, order_id, position, sku, title, quantity, paid_minor)
       VALUES (${merchantId}, ${lineIds[position]}, ${id}, ${position}, ${`SKU${position}`}, ${line.title ?? `Product ${position}`}, ${line.quantity}, ${line.paidMinor})`;
   }
-  await prisma().$executeRaw`INSERT INTO payment (merchant_id, id, order_id, currency, paid_at, captured_minor) VALUES (${merchantId}, ${paymentId}, ${id}, ${currency}, ${at}, ${captured})`;
+  await everyMerchant().$executeRaw`INSERT INTO payment (merchant_id, id, order_id, currency, paid_at, captured_minor) VALUES (${merchantId}, ${paymentId}, ${id}, ${currency}, ${at}, ${captured})`;
   return { id, number, paymentId, lineIds };
 }
 
@@ -90,6 +90,6 @@ export const approve = async (person: TestPerson, changeId: string): Promise<Dec
 
 /** The merchant's log as parsed entries, in order. */
 export async function readLog(merchantId: string): Promise<{ seq: number; type: string; subject: string; revision?: number; data: Record<string, unknown>; actor: { kind: string; id: string } }[]> {
-  const rows = await prisma().entry.findMany({ where: { merchantId }, orderBy: { seq: "asc" }, select: { entry: true } });
+  const rows = await everyMerchant().entry.findMany({ where: { merchantId }, orderBy: { seq: "asc" }, select: { entry: true } });
   return rows.map(({ entry }) => JSON.parse(entry) as never);
 }

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
-import { prisma } from "@/lib/database/client";
-import { sql, testDatabase, type TestDatabase } from "@/lib/testing/database";
+import { everyMerchant, sql, testDatabase, type TestDatabase } from "@/lib/testing/database";
 import { apiClient, sessionWith, type Client } from "./test-client";
 import { makeMerchant, makeOrder, readLog, type TestMerchant, type TestOrder } from "@/lib/testing/factories";
 
@@ -200,7 +199,7 @@ describe("idempotency and the one write", () => {
     const header = await sessionWith(theirs);
     for (let n = 0; n < 64; n++) await theirs("POST", "/changes/chg-AAAAAAAAAA/withdraw", undefined, header);
     const refused = (await readLog(shop.id)).filter(({ type }) => type === "change.refused");
-    const minutes = await prisma().refusalMinute.findMany({ where: { merchantId: shop.id } });
+    const minutes = await everyMerchant().refusalMinute.findMany({ where: { merchantId: shop.id } });
     expect(minutes.reduce((sum, { refusals }) => sum + refusals, 0)).toBe(64);
     expect(refused).toHaveLength(minutes.reduce((sum, { refusals }) => sum + Math.min(refusals, 60), 0));
   });
@@ -258,7 +257,7 @@ async function holdSession(sessionId: string): Promise<{ release: () => Promise<
   const released = new Promise<void>((resolve) => { release = resolve; });
   let locked = () => {};
   const isLocked = new Promise<void>((resolve) => { locked = resolve; });
-  const held = prisma().$transaction(async (db) => {
+  const held = everyMerchant().$transaction(async (db) => {
     await db.$queryRaw`SELECT 1 FROM agent_session WHERE id = ${sessionId} FOR NO KEY UPDATE`;
     locked();
     await released;

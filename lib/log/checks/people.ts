@@ -11,7 +11,7 @@ const lastEntry = (subject: string): string => `(SELECT e.entry FROM entry e WHE
 
 /** Members, agents, keys and policies against the last entry about each. */
 export async function checkPeople(checking: Checking): Promise<void> {
-  const at = [checking.merchantId];
+  const at: [string] = [checking.merchantId];
   for (const row of await read<Member>(`SELECT m.id, m.person_id, m.role, m.removed_at IS NOT NULL AS removed, ${lastEntry("m.id")} FROM member m WHERE m.merchant_id = $1`, at)) {
     against(row, `member ${row.id}`, checking, (entry) => ("person" in entry.data
       ? { person_id: [row.person_id, entry.data.person], role: [row.role, entry.data.role], removed: [row.removed, entry.type === "member.removed"] } : null));

@@ -4,11 +4,12 @@ import { pool } from "../../database/client";
 /** What each check is given: the merchant, and where its findings go. */
 export type Checking = { merchantId: string; report: Report };
 
-/** One statement in a read-only transaction of its own: what it shows is of one moment, and no snapshot is held longer. */
-export async function read<Row extends object>(text: string, values: unknown[]): Promise<Row[]> {
+/** One statement in a read-only transaction of its own, on the merchant that is its $1: what it shows is of one moment, and no snapshot is held longer. */
+export async function read<Row extends object>(text: string, values: [merchantId: string, ...unknown[]]): Promise<Row[]> {
   const client = await pool().connect();
   try {
     await client.query("BEGIN READ ONLY");
+    await client.query("SELECT set_config('undersigned.merchant', $1, true)", [values[0]]);
     const { rows } = await client.query<Row>(text, values);
     await client.query("COMMIT");
     client.release();

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { prisma } from "../../database/client";
 import { openMerchant } from "../../identity/merchants";
-import { setClock, sql, testDatabase, type TestDatabase } from "../../testing/database";
+import { everyMerchant, setClock, sql, testDatabase, type TestDatabase } from "../../testing/database";
 import { importShop } from "./import";
 import { parseOnlineRetail } from "./online-retail";
 import { readOnlineRetail } from "./online-retail-file";
@@ -45,7 +45,7 @@ describe("importShop", () => {
     await setClock(database.ownerUrl, "2026-11-30T19:00:00Z");
     const report = await importShop(merchantId, fromRows(ROWS));
     expect(report).toEqual({ newOrders: 3, newCustomers: 2, shiftDays: 5821, takenMinor: 2040n + 1800n + 1n + 1356n });
-    const orders = await prisma().order.findMany({ where: { merchantId }, orderBy: { number: "asc" }, include: { lines: { orderBy: { position: "asc" } }, payment: true, customer: true } });
+    const orders = await everyMerchant().order.findMany({ where: { merchantId }, orderBy: { number: "asc" }, include: { lines: { orderBy: { position: "asc" } }, payment: true, customer: true } });
     expect(orders.map(({ number, placedAt, shippingMinor, customer, payment, lines }) => ({
       number, placedAt: placedAt.toISOString(), shippingMinor, customer: customer?.number ?? null, captured: payment?.capturedMinor, paidAt: payment?.paidAt.toISOString(),
       lines: lines.map(({ position, sku, quantity, paidMinor }) => [position, sku, quantity, paidMinor]),
@@ -60,7 +60,7 @@ describe("importShop", () => {
   it("takes the day of the import in the shop's zone, and keeps wall-clock times across a change of the clocks", async () => {
     await setClock(database.ownerUrl, "2026-04-01T23:30:00Z"); // half past midnight of the 2nd in London
     await importShop(merchantId, fromRows(ROWS));
-    const orders = await prisma().order.findMany({ where: { merchantId }, orderBy: { number: "asc" } });
+    const orders = await everyMerchant().order.findMany({ where: { merchantId }, orderBy: { number: "asc" } });
     expect(orders.map(({ placedAt }) => placedAt.toISOString())).toEqual(["2026-03-11T08:26:00.000Z", "2026-04-01T22:59:00.000Z", "2026-04-02T16:41:00.000Z"]);
   });
 
@@ -79,7 +79,7 @@ describe("importShop", () => {
     const shop = fromRows([...ROWS, ...Array.from({ length: 200 }, (_, n) => `${600_000 + n},A,CARD,1,2010-12-02 10:00:00,0.01,,`)]);
     const broken = { ...shop, orders: shop.orders.map((order, index) => (index === 202 ? { ...order, shippingMinor: -1n } : order)) };
     await expect(importShop(merchantId, broken)).rejects.toThrow(/shipping/);
-    expect(await prisma().order.count({ where: { merchantId } })).toBe(200);
+    expect(await everyMerchant().order.count({ where: { merchantId } })).toBe(200);
     await setClock(database.ownerUrl, "2026-12-05T19:00:00Z");
     expect(await importShop(merchantId, shop)).toMatchObject({ newOrders: 3, newCustomers: 0, shiftDays: 5821, takenMinor: shop.countedMinor });
   });
@@ -88,7 +88,7 @@ describe("importShop", () => {
     const shop = fromRows(ROWS);
     const reports = await Promise.all([importShop(merchantId, shop), importShop(merchantId, shop)]);
     expect(reports.reduce((sum, { newOrders }) => sum + newOrders, 0)).toBe(3);
-    expect(await prisma().orderLine.count({ where: { merchantId } })).toBe(4);
+    expect(await everyMerchant().orderLine.count({ where: { merchantId } })).toBe(4);
     for (const { takenMinor } of reports) expect(takenMinor).toBe(shop.countedMinor);
   });
 

@@ -24,12 +24,12 @@ export async function importShop(merchantId: string, shop: Shop, onProgress: (do
   const shiftDays = await decideShift(merchantId, shop);
   const report: ImportReport = { newOrders: 0, newCustomers: 0, shiftDays, takenMinor: 0n };
   for (const batch of batches(shop.customers, CUSTOMERS)) {
-    report.newCustomers += await inTransaction((db) => writeCustomers(db, merchantId, batch));
+    report.newCustomers += await inTransaction(merchantId, (db) => writeCustomers(db, merchantId, batch));
   }
   let done = 0;
   for (const batch of batches(shop.orders, ORDERS)) {
     const at = (local: LocalTime): Date => instantOf(local, shop.zone, shiftDays);
-    const { written, takenMinor } = await inTransaction((db) => writeOrders(db, { merchantId, currency: shop.currency, at }, batch));
+    const { written, takenMinor } = await inTransaction(merchantId, (db) => writeOrders(db, { merchantId, currency: shop.currency, at }, batch));
     report.newOrders += written;
     report.takenMinor += takenMinor;
     onProgress(done += batch.length, shop.orders.length);
@@ -38,7 +38,7 @@ export async function importShop(merchantId: string, shop: Shop, onProgress: (do
 }
 
 async function decideShift(merchantId: string, { source, zone, orders }: Shop): Promise<number> {
-  return inTransaction(async (db) => {
+  return inTransaction(merchantId, async (db) => {
     const now = await databaseNow(db);
     const last = orders.reduce((latest, { placedAt }) => (placedAt > latest ? placedAt : latest), "");
     const shift = last === "" ? 0 : daysBetween(last, localTime(now, zone));

@@ -1,4 +1,4 @@
-import { prisma } from "../../database/client";
+import { tenant } from "../../database/client";
 import { sql, type Sql } from "../../database/transactions";
 import { remainingOf, readOrderFacts, type OrderFacts } from "./order-facts";
 
@@ -11,7 +11,7 @@ export type OrderShape = {
 };
 
 export async function readOrderShape(merchantId: string, orderId: string): Promise<OrderShape | null> {
-  const order = await readOrderFacts(prisma(), merchantId, orderId);
+  const order = await readOrderFacts(tenant(merchantId), merchantId, orderId);
   if (!order) return null;
   const lines = order.lines.map(({ id, title, quantity, paidMinor, refundedMinor }) => ({ id, title, quantity, paidMinor: String(paidMinor), refundedMinor: String(refundedMinor) }));
   return { ...toShape(order), lines };
@@ -35,7 +35,7 @@ export type OrderSearch = { query?: string; cursor?: string; limit: number };
 /** Orders newest first: ids of a page and the cursor of the next. `query` is the start of a number or a part of the customer's name or number. */
 export async function pageOfOrders(merchantId: string, { query, cursor, limit }: OrderSearch): Promise<{ ids: string[]; nextCursor: string | null }> {
   const after = cursor ? readCursor(cursor) : null;
-  const rows = await prisma().$queryRaw<{ id: string; placedAt: Date }[]>`
+  const rows = await tenant(merchantId).$queryRaw<{ id: string; placedAt: Date }[]>`
     SELECT o.id, o.placed_at AS "placedAt" FROM shop_order o WHERE o.merchant_id = ${merchantId} AND ${matches(query)}
        AND ${after ? sql`(o.placed_at, o.id) < (${after.placedAt}::timestamptz, ${after.id})` : sql`true`}
      ORDER BY o.placed_at DESC, o.id DESC LIMIT ${limit + 1}`;
@@ -53,7 +53,7 @@ function matches(query: string | undefined): Sql {
 
 /** Summaries of the orders with these ids, in their order. */
 export async function listOrderShapes(merchantId: string, ids: readonly string[]): Promise<OrderShape[]> {
-  const orders = await prisma().order.findMany({ where: { merchantId, id: { in: [...ids] } }, include: { payment: true } });
+  const orders = await tenant(merchantId).order.findMany({ where: { merchantId, id: { in: [...ids] } }, include: { payment: true } });
   const byId = new Map(orders.map((order) => [order.id, order]));
   return ids.flatMap((id) => {
     const order = byId.get(id);

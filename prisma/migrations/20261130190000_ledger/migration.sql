@@ -643,6 +643,7 @@ CREATE FUNCTION stage_change(
 LANGUAGE plpgsql AS $$
 DECLARE l record; a record;
 BEGIN
+  PERFORM set_config('undersigned.merchant', p_merchant, true);
   outcome := agent_write_begin(p_merchant, p_agent, p_session, p_key);
   IF outcome <> 'go' THEN RETURN; END IF;
   SELECT * INTO l FROM ledger_lock(p_merchant);
