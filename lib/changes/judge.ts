@@ -26,17 +26,27 @@ export const totalOf = (items: readonly Item[]): bigint => items.reduce((sum, it
 
 /** Judges a refund on today's rules and figures; the same for staging, the screen, a decision and apply. */
 export async function judge(db: Reader, merchantId: string, order: OrderFacts, change: Judged, at: Circumstances): Promise<Judgement> {
+  const [row] = await db.$queryRaw<{ sum: bigint }[]>`SELECT order_refunds(${merchantId}, ${order.id}, ${change.id}::text, ${change.stagedSeq}::bigint, ${quorumSince(at.now)}) AS sum`;
+  return judgeOn(order, change, row!.sum, at);
+}
+
+/** The same on figures that are read already; `otherRefunds` are those of the order that count towards the quorum beside this one. */
+export function judgeOn(order: OrderFacts, change: Judged, otherRefunds: bigint, at: Circumstances): Judgement {
   const amountMinor = totalOf(change.items);
   const remainingMinor = remainingOf(order.payment) + (change.holding ? amountMinor : 0n);
-  const others = await otherRefunds(db, merchantId, order.id, change, at.now);
   const { verdict, violations } = evaluate(
     at.policy,
     { currency: change.currency, amountMinor, items: change.items.length, overdrawn: findOverdrawn(change.items, order, { held: change.holding }) },
-    { now: at.now, paused: at.paused, paidAt: order.payment.paidAt, remainingMinor, orderTotalMinor: others + amountMinor },
+    { now: at.now, paused: at.paused, paidAt: order.payment.paidAt, remainingMinor, orderTotalMinor: otherRefunds + amountMinor },
   );
   const figures = figuresOf(order, change.items, verdict);
   return { verdict, violations, amountMinor, remainingMinor, figures, factsDigest: sha256Hex(figures) };
 }
+
+const THIRTY_DAYS = 30 * 24 * 60 * 60 * 1000;
+
+/** Refunds paid out since then count towards an order's quorum. */
+export const quorumSince = (now: Date): Date => new Date(now.getTime() - THIRTY_DAYS);
 
 function figuresOf(order: OrderFacts, items: readonly Item[], { policy, required }: Verdict): string {
   const { payment } = order;
@@ -50,18 +60,4 @@ function figuresOf(order: OrderFacts, items: readonly Item[], { policy, required
     payment: payment.id, captured: String(payment.capturedMinor), disputed: String(payment.disputedMinor),
     taken: String(payment.refundedMinor + payment.heldMinor), policy, required, lines,
   });
-}
-
-const THIRTY_DAYS = 30 * 24 * 60 * 60 * 1000;
-
-/** The order's other refunds that count towards the quorum: applied in the last 30 days, held, or staged before this one. */
-async function otherRefunds(db: Reader, merchantId: string, orderId: string, change: Judged, now: Date): Promise<bigint> {
-  const since = new Date(now.getTime() - THIRTY_DAYS);
-  const [row] = await db.$queryRaw<{ sum: bigint }[]>`
-    SELECT ((SELECT coalesce(sum(w.amount_minor), 0) FROM change c JOIN platform_write w ON w.merchant_id = c.merchant_id AND w.change_id = c.id
-              WHERE c.order_id = ${orderId} AND c.merchant_id = ${merchantId} AND c.id IS DISTINCT FROM ${change.id}::text
-                AND c.state NOT IN ('approved','applying') AND w.state = 'done' AND w.done_at > ${since})
-          + (SELECT coalesce(sum(c.amount_minor), 0) FROM change c WHERE c.order_id = ${orderId} AND c.merchant_id = ${merchantId} AND c.id IS DISTINCT FROM ${change.id}::text
-               AND (c.state IN ('approved','applying') OR c.state = 'staged' AND (${change.stagedSeq}::bigint IS NULL OR c.staged_seq < ${change.stagedSeq}::bigint))))::bigint AS sum`;
-  return row!.sum;
 }

@@ -2,26 +2,25 @@ import { canonicalJson } from "../kernel/canonical-json";
 import { entryActor, type AgentActor, type Ctx } from "../kernel/context";
 import { newSalt, sha256Hex } from "../kernel/digest";
 import { newId } from "../kernel/ids";
-import { formatMoney } from "../kernel/money";
 import { authorise, type Permit } from "../kernel/permit";
 import { Refusal } from "../kernel/refusal";
 import type { Verdict } from "../kernel/verdict";
-import { tenant } from "../database/client";
 import { draftText } from "../log/append";
 import type { Answer, RequestKey } from "../ledger/agent-write";
-import { readPolicyInForce } from "../guardrails/queries";
+import { readPolicy } from "../guardrails/queries";
 import type { Policy } from "../guardrails/schema";
-import { readOrderFacts, type OrderFacts } from "../platforms/store/order-facts";
-import { requireRead } from "../sessions/provenance";
-import { amountOf, isLineItem, type Content, type Item } from "./content";
-import { judge, type Judgement } from "./judge";
+import type { OrderFacts } from "../platforms/store/order-facts";
+import type { Content, Item } from "./content";
+import { judgeOn, type Judgement } from "./judge";
 import { composeItems } from "./refund-items";
 import type { RefundInput } from "./refund-input";
+import { summaryOf } from "./summary";
 import { stageCall, type StageCall } from "./stage-call";
+import { readStageFacts } from "./stage-facts";
 import type { ChangeShape } from "./shape";
 
 export type Staged = Answer & { replayed: boolean };
-type Proposal = { order: OrderFacts; items: Item[]; judgement: Judgement; policy: Policy };
+type Proposal = { order: OrderFacts; items: Item[]; judgement: Judgement; policy: Policy; excludes: string[] };
 
 /** Stages a refund: judged here on the figures as read, written by one call that refuses where they moved meanwhile. */
 export async function stageRefund(ctx: Ctx<AgentActor>, sessionId: string, request: RequestKey, input: RefundInput): Promise<Staged> {
@@ -30,7 +29,7 @@ export async function stageRefund(ctx: Ctx<AgentActor>, sessionId: string, reque
     const proposal = await propose(ctx, sessionId, input);
     const { violations } = proposal.judgement;
     if (violations.length > 0) throw new Refusal("guardrail_violation", { detail: `${violations.length} guardrail${violations.length > 1 ? "s" : ""} refuse this`, violations });
-    const written = await stageCall(await prepare(permit, sessionId, request, input, proposal));
+    const written = await stageCall(prepare(permit, sessionId, request, input, proposal));
     if (written.outcome === "staged" || written.outcome === "replayed") return { ...written.answer, replayed: written.outcome === "replayed" };
     if (written.outcome !== "moved") throw new Refusal(written.outcome, { retryAfter: 1 });
     if (attempt === 10) throw new Refusal("unavailable", { detail: "The payment keeps moving; nothing was staged", retryAfter: 1 });
@@ -45,18 +44,18 @@ export async function judgeRefund(ctx: Ctx<AgentActor>, sessionId: string, input
 
 async function propose(ctx: Ctx<AgentActor>, sessionId: string, input: RefundInput): Promise<Proposal> {
   const { merchantId, now } = ctx;
-  await requireRead(ctx, sessionId, input.orderId, { whole: input.lines !== undefined });
-  const order = await readOrderFacts(tenant(merchantId), merchantId, input.orderId);
-  if (!order || input.lines?.some(({ lineId }) => !order.lines.some(({ id }) => id === lineId))) throw new Refusal("not_in_session");
+  const { order, read, paused, policyVersion, excludes, otherRefunds } = await readStageFacts(ctx, sessionId, input.orderId);
+  // Whether it exists elsewhere does not show: unread, unknown and foreign answer alike.
+  if (!order || read === null || (input.lines && !read) || input.lines?.some(({ lineId }) => !order.lines.some(({ id }) => id === lineId))) throw new Refusal("not_in_session");
   if (input.amount && input.amount.currency !== order.payment.currency) throw new Refusal("currency_mismatch", { detail: `The payment is in ${order.payment.currency}` });
   const items = composeItems(input, order);
-  const { policy, paused } = await readPolicyInForce(merchantId);
-  const judgement = await judge(tenant(merchantId), merchantId, order, { id: null, stagedSeq: null, currency: order.currency, items, holding: false }, { policy, paused, now });
+  const policy = await readPolicy(merchantId, policyVersion);
+  const judgement = judgeOn(order, { id: null, stagedSeq: null, currency: order.currency, items, holding: false }, otherRefunds, { policy, paused, now });
   if (judgement.amountMinor <= 0n && judgement.violations.length === 0) throw new Refusal("invalid_input", { detail: "There is nothing to refund", fields: { lines: ["these lines were paid nothing, or are refunded already"] } });
-  return { order, items, judgement, policy };
+  return { order, items, judgement, policy, excludes };
 }
 
-async function prepare({ ctx }: Permit<AgentActor>, sessionId: string, request: RequestKey, input: RefundInput, { order, items, judgement, policy }: Proposal): Promise<StageCall> {
+function prepare({ ctx }: Permit<AgentActor>, sessionId: string, request: RequestKey, input: RefundInput, { order, items, judgement, policy, excludes }: Proposal): StageCall {
   const { merchantId, actor, now } = ctx;
   const id = newId("chg");
   const expiresAt = expiryOf(input.expiresAt, now, policy);
@@ -68,7 +67,6 @@ async function prepare({ ctx }: Permit<AgentActor>, sessionId: string, request: 
   const bytes = canonicalJson(content);
   const digest = sha256Hex(bytes);
   const { required } = judgement.verdict;
-  const excludes = await excludedOf(ctx);
   const data = {
     kind: "refund", currency: order.currency, total: content.total, payment: order.payment.id, captured: String(order.payment.capturedMinor),
     policy: policy.version, required, agent: actor.id, key: actor.keyId, session: sessionId, excludes,
@@ -84,12 +82,6 @@ async function prepare({ ctx }: Permit<AgentActor>, sessionId: string, request: 
   };
 }
 
-/** Persons who may not approve: the owner of the agent's key and whoever made it. */
-async function excludedOf({ merchantId, actor }: Ctx<AgentActor>): Promise<string[]> {
-  const key = await tenant(merchantId).agentKey.findUniqueOrThrow({ where: { merchantId_id: { merchantId, id: actor.keyId } }, select: { ownerId: true, madeBy: true } });
-  return [...new Set([key.ownerId, key.madeBy])].sort();
-}
-
 const HOUR = 60 * 60 * 1000;
 const LONGEST_HOURS = 720;
 
@@ -98,18 +90,4 @@ function expiryOf(asked: string | undefined, now: Date, { rules }: Policy): Date
   const at = new Date(asked);
   if (at <= now || at.getTime() > now.getTime() + LONGEST_HOURS * HOUR) throw new Refusal("invalid_input", { fields: { expiresAt: [`in the future, at most ${LONGEST_HOURS} hours away`] } });
   return at;
-}
-
-const NAMED = 2;
-
-/** "Refund £120.60 of order 537332: 24 × White hanging heart, 6 × Slate chalkboard and 3 more". Composed by us, from the items. */
-function summaryOf(order: OrderFacts, items: readonly Item[], amountMinor: bigint): string {
-  const head = `Refund ${formatMoney({ amountMinor, currency: order.currency })} of order ${order.number}`;
-  const largest = items.toSorted((a, b) => Number(amountOf(b) - amountOf(a)));
-  const names = largest.slice(0, NAMED).map((item) => {
-    if (item.field === "shipping") return "shipping";
-    return isLineItem(item) ? `${item.quantity} × ${order.lines.find(({ id }) => id === item.target)!.title}` : "an amount";
-  });
-  const more = items.length - NAMED;
-  return `${head}: ${names.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }

@@ -6,8 +6,7 @@ import { authorise, type Permission } from "../kernel/permit";
 import { problemBody } from "../kernel/problem";
 import { Refusal, REFUSALS } from "../kernel/refusal";
 import { enterWithKey } from "../identity/keys";
-import { commitRefusal, storedAnswer, type Answer, type RequestKey } from "../ledger/agent-write";
-import { requireSession } from "../sessions/require";
+import { checkAgentWrite, commitRefusal, type Answer, type RequestKey } from "../ledger/agent-write";
 import { readBody } from "./body";
 import { problemResponse, problemText } from "./problem";
 import { bearer, json, rateHeaders, route, type Call } from "./route";
@@ -31,9 +30,12 @@ export const agentWrite = <S extends z.ZodType, P = unknown>(spec: WriteSpec<S>,
       const body = await readBody(call.request);
       authorise(ctx, spec.permission);
       progress.request = spec.idempotent && !dryRun ? requestKey(call, body) : null;
-      const before = progress.request && (await storedAnswer(ctx, progress.request));
+      const named = call.request.headers.get("undersigned-session");
+      const { before, sessionOpen } = await checkAgentWrite(ctx, named, progress.request);
       if (before) return answer(before, headers);
-      progress.sessionId = await requireSession(ctx, call.request.headers.get("undersigned-session"));
+      if (!named) throw new Refusal("session_required");
+      if (!sessionOpen) throw new Refusal("session_not_found");
+      progress.sessionId = named;
       const input = validate(spec.schema, body);
       return answer(await run({ ctx, sessionId: progress.sessionId, input, params: call.params, request: progress.request, dryRun }), headers);
     } catch (error) {

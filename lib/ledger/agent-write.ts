@@ -1,7 +1,7 @@
 import type { AgentActor, Ctx } from "../kernel/context";
 import { Refusal } from "../kernel/refusal";
-import { tenant } from "../database/client";
-import { inTransaction, type Db, type Reader } from "../database/transactions";
+import { pool } from "../database/client";
+import { inTransaction, type Db } from "../database/transactions";
 import { leavesTrace, traceRefusal, type Attempt } from "./refusal-trace";
 
 /** The identity of a request under its Idempotency-Key. `hash` is over method, path, query and the body's JCS. */
@@ -15,14 +15,31 @@ export async function beginAgentWrite(db: Db, ctx: Ctx<AgentActor>, sessionId: s
   if (row!.begun !== "go") throw new Refusal(row!.begun as "session_busy" | "idempotency_in_progress", { retryAfter: 1 });
 }
 
-/** The stored answer of this key, or null. Refuses `idempotency_mismatch` where the key was used for another request. */
-export async function storedAnswer(ctx: Ctx<AgentActor>, request: RequestKey, db: Reader = tenant(ctx.merchantId)): Promise<Replay | null> {
+type Checked = { request_hash: string | null; status: number; body: string; session_open: boolean };
+const CHECK = "SELECT request_hash, status, body, session_open FROM agent_write_check($1, $2, $3, $4)";
+
+/**
+ * In one round trip: the answer kept for this request, or null, and whether the session is this agent's and open. Refuses
+ * `idempotency_mismatch` where the key was used for another request.
+ */
+export async function checkAgentWrite(ctx: Ctx<AgentActor>, sessionId: string | null, request: RequestKey | null): Promise<{ before: Replay | null; sessionOpen: boolean }> {
+  const { rows } = await pool().query<Checked>({ name: "agent_write_check", text: CHECK, values: [ctx.merchantId, ctx.actor.id, sessionId, request?.key ?? null] });
+  const { request_hash, status, body, session_open } = rows[0]!;
+  return { before: sameRequest(request, request_hash, { status, body }), sessionOpen: session_open };
+}
+
+function sameRequest(request: RequestKey | null, storedHash: string | null, answer: Answer): Replay | null {
+  if (!request || storedHash === null) return null;
+  if (storedHash !== request.hash) throw new Refusal("idempotency_mismatch");
+  return { ...answer, replayed: true };
+}
+
+/** The same under the locks of the write: another call may have stored its answer meanwhile. */
+async function answerMeanwhile(db: Db, ctx: Ctx<AgentActor>, request: RequestKey): Promise<Replay | null> {
   const stored = await db.storedAnswer.findUnique({
     where: { merchantId_agentId_key: { merchantId: ctx.merchantId, agentId: ctx.actor.id, key: request.key } },
   });
-  if (!stored || (stored.keepUntil && stored.keepUntil <= ctx.now)) return null;
-  if (stored.requestHash !== request.hash) throw new Refusal("idempotency_mismatch");
-  return { status: stored.status, body: stored.body, replayed: true };
+  return stored && (!stored.keepUntil || stored.keepUntil > ctx.now) ? sameRequest(request, stored.requestHash, stored) : null;
 }
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -38,7 +55,7 @@ export async function commitRefusal(
   return inTransaction(ctx.merchantId, async (db) => {
     await beginAgentWrite(db, ctx, sessionId, request?.key ?? null);
     await db.$queryRaw`SELECT now FROM ledger_lock(${ctx.merchantId})`;
-    const before = request && (await storedAnswer(ctx, request, db));
+    const before = request && (await answerMeanwhile(db, ctx, request));
     if (before) return before;
     await traceRefusal(db, ctx, attempt, refusal);
     if (request) await keepAnswer(db, ctx, request, answer, new Date(ctx.now.getTime() + DAY));

@@ -1,5 +1,4 @@
 import type { AgentActor, Ctx } from "../kernel/context";
-import { Refusal } from "../kernel/refusal";
 import { tenant } from "../database/client";
 
 /** Remembers what a 200 answer showed in this session. `whole`: the order's lines too, not only the order. */
@@ -9,12 +8,4 @@ export async function recordRead(ctx: Ctx<AgentActor>, sessionId: string, subjec
     INSERT INTO provenance AS p (merchant_id, session_id, subject_id, whole)
     SELECT ${ctx.merchantId}, ${sessionId}, id, ${whole} FROM unnest(${[...subjectIds]}::text[]) id
     ON CONFLICT (merchant_id, session_id, subject_id) DO UPDATE SET whole = true WHERE ${whole} AND NOT p.whole`;
-}
-
-/** Refuses an id that this session has not read; whether it exists elsewhere does not show. */
-export async function requireRead(ctx: Ctx<AgentActor>, sessionId: string, subjectId: string, { whole }: { whole: boolean }): Promise<void> {
-  const read = await tenant(ctx.merchantId).provenance.findUnique({
-    where: { merchantId_sessionId_subjectId: { merchantId: ctx.merchantId, sessionId, subjectId } },
-  });
-  if (!read || (whole && !read.whole)) throw new Refusal("not_in_session");
 }

@@ -589,6 +589,13 @@ END $$;
 CREATE TRIGGER decision_guard BEFORE INSERT ON decision FOR EACH ROW EXECUTE FUNCTION decision_guard();
 
 -- ───────────────────────────────────────────────────────────── verbs
+-- The order's refunds that count towards a quorum beside one change: paid out since a time, held, or staged before it.
+CREATE FUNCTION order_refunds(p_merchant text, p_order text, p_but text, p_before bigint, p_since timestamptz) RETURNS bigint LANGUAGE sql STABLE AS $$
+  SELECT coalesce(sum(CASE WHEN c.state IN ('approved','applying') THEN c.amount_minor
+                           WHEN c.state = 'staged' THEN CASE WHEN p_before IS NULL OR c.staged_seq < p_before THEN c.amount_minor END
+                           ELSE (SELECT sum(w.amount_minor) FROM platform_write w WHERE w.merchant_id = c.merchant_id AND w.change_id = c.id AND w.state = 'done' AND w.done_at > p_since) END), 0)::bigint
+    FROM change c WHERE c.order_id = p_order AND c.merchant_id = p_merchant AND c.id IS DISTINCT FROM p_but $$;
+
 -- First statement of every transaction that will append.
 CREATE FUNCTION ledger_lock(p_merchant text, OUT next_seq bigint, OUT now timestamptz, OUT clock timestamptz, OUT policy_version int, OUT paused boolean)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$ BEGIN
@@ -621,6 +628,35 @@ BEGIN
   IF p_session IS NULL THEN RETURN 'go'; END IF;
   PERFORM 1 FROM agent_session x WHERE x.merchant_id = p_merchant AND x.id = p_session FOR NO KEY UPDATE SKIP LOCKED;
   RETURN CASE WHEN FOUND THEN 'go' ELSE 'session_busy' END;
+END $$;
+
+-- What a write is checked against before it begins, in one round trip: the answer kept for its key, and whether its session is open.
+CREATE FUNCTION agent_write_check(p_merchant text, p_agent text, p_session text, p_key text, OUT request_hash text, OUT status int, OUT body text, OUT session_open boolean) LANGUAGE plpgsql AS $$
+DECLARE now timestamptz := ledger_clock();
+BEGIN
+  PERFORM set_config('undersigned.merchant', p_merchant, true);
+  SELECT a.request_hash, a.status, a.body INTO request_hash, status, body FROM stored_answer a
+   WHERE a.merchant_id = p_merchant AND a.agent_id = p_agent AND a.key = p_key AND (a.keep_until IS NULL OR a.keep_until > now);
+  session_open := EXISTS (SELECT FROM agent_session s WHERE s.merchant_id = p_merchant AND s.id = p_session AND s.agent_id = p_agent AND s.ended_at IS NULL AND s.expires_at > now);
+END $$;
+
+-- What staging a refund is judged on, in one round trip. Amounts as text: a number in JSON would pass through a float.
+CREATE FUNCTION stage_facts(p_merchant text, p_session text, p_key_id text, p_order text, p_since timestamptz) RETURNS json LANGUAGE plpgsql AS $$ BEGIN
+  PERFORM set_config('undersigned.merchant', p_merchant, true);
+  RETURN (SELECT json_build_object(
+    'policyVersion', h.policy_version, 'paused', h.paused,
+    'read', (SELECT r.whole FROM provenance r WHERE r.merchant_id = p_merchant AND r.session_id = p_session AND r.subject_id = p_order),
+    'excludes', (SELECT ARRAY(SELECT DISTINCT unnest(ARRAY[k.owner_id, k.made_by]) ORDER BY 1) FROM agent_key k WHERE k.merchant_id = p_merchant AND k.id = p_key_id),
+    'otherRefunds', order_refunds(p_merchant, p_order, NULL, NULL, p_since)::text,
+    'order', (SELECT json_build_object('id', o.id, 'number', o.number, 'currency', o.currency, 'placedAt', o.placed_at, 'customerId', o.customer_id,
+      'shippingMinor', o.shipping_minor::text, 'shippingRefundedMinor', o.shipping_refunded_minor::text, 'shippingHeldMinor', o.shipping_held_minor::text,
+      'payment', (SELECT json_build_object('id', p.id, 'currency', p.currency, 'paidAt', p.paid_at, 'capturedMinor', p.captured_minor::text, 'refundedMinor', p.refunded_minor::text,
+        'heldMinor', p.held_minor::text, 'disputedMinor', p.disputed_minor::text, 'stagedMinor', p.staged_minor::text) FROM payment p WHERE p.order_id = o.id AND p.merchant_id = p_merchant),
+      'lines', (SELECT coalesce(json_agg(json_build_object('id', l.id, 'position', l.position, 'sku', l.sku, 'title', l.title, 'quantity', l.quantity, 'paidMinor', l.paid_minor::text,
+        'refundedMinor', l.refunded_minor::text, 'heldMinor', l.held_minor::text, 'refundedQuantity', l.refunded_quantity, 'heldQuantity', l.held_quantity) ORDER BY l.position), '[]')
+        FROM order_line l WHERE l.order_id = o.id AND l.merchant_id = p_merchant))
+      FROM shop_order o WHERE o.merchant_id = p_merchant AND o.id = p_order))
+    FROM head h WHERE h.merchant_id = p_merchant);
 END $$;
 
 -- A refusal's trace, limited to 60 a calendar minute per key; the worker closes such a minute with one entry.
@@ -707,4 +743,4 @@ GRANT UPDATE (holder, until) ON apply_lease TO undersigned_app;
 GRANT UPDATE (due_at, attempts) ON outbox TO undersigned_app;
 GRANT UPDATE ON stored_answer TO undersigned_app;
 GRANT DELETE ON apply_lease, change_content, digested_text, outbox, stored_answer, request_minute, refusal_minute TO undersigned_app;
-GRANT EXECUTE ON FUNCTION ledger_clock, entry_member, entry_state, entry_text, standing_approvals, ledger_lock, ledger_append, change_advance, agent_write_begin, refusal_append, stage_change, key_enter TO undersigned_app;
+GRANT EXECUTE ON FUNCTION ledger_clock, entry_member, entry_state, entry_text, standing_approvals, ledger_lock, ledger_append, change_advance, order_refunds, agent_write_check, stage_facts, agent_write_begin, refusal_append, stage_change, key_enter TO undersigned_app;

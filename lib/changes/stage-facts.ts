@@ -1,0 +1,34 @@
+import { z } from "zod";
+import type { AgentActor, Ctx } from "../kernel/context";
+import { pool } from "../database/client";
+import type { OrderFacts } from "../platforms/store/order-facts";
+import { quorumSince } from "./judge";
+
+const Minor = z.string().transform(BigInt);
+const Time = z.string().transform((text) => new Date(text));
+const Line = z.object({
+  id: z.string(), position: z.int(), sku: z.string(), title: z.string(), quantity: z.int(), paidMinor: Minor, refundedMinor: Minor, heldMinor: Minor, refundedQuantity: z.int(), heldQuantity: z.int(),
+});
+const Payment = z.object({ id: z.string(), currency: z.string(), paidAt: Time, capturedMinor: Minor, refundedMinor: Minor, heldMinor: Minor, disputedMinor: Minor, stagedMinor: Minor });
+const Order = z.object({
+  id: z.string(), number: z.string(), currency: z.string(), placedAt: Time, customerId: z.string().nullable(),
+  shippingMinor: Minor, shippingRefundedMinor: Minor, shippingHeldMinor: Minor, lines: z.array(Line), payment: Payment,
+});
+const Facts = z.object({ policyVersion: z.int(), paused: z.boolean(), read: z.boolean().nullable(), excludes: z.array(z.string()), otherRefunds: Minor, order: Order.nullable() });
+
+export type StageFacts = {
+  policyVersion: number; paused: boolean;
+  /** Whether the session has read the order whole; null where it has not read it at all. */
+  read: boolean | null;
+  /** Persons who may not approve: the owner of the agent's key and whoever made it. */
+  excludes: string[];
+  otherRefunds: bigint;
+  order: OrderFacts | null;
+};
+
+/** Everything that staging a refund of this order is judged on, in one round trip (`stage_facts`, prisma/migrations). */
+export async function readStageFacts({ merchantId, actor, now }: Ctx<AgentActor>, sessionId: string, orderId: string): Promise<StageFacts> {
+  const values = [merchantId, sessionId, actor.keyId, orderId, quorumSince(now)];
+  const { rows } = await pool().query<{ facts: unknown }>({ name: "stage_facts", text: "SELECT stage_facts($1, $2, $3, $4, $5) AS facts", values });
+  return Facts.parse(rows[0]!.facts);
+}
