@@ -1,6 +1,7 @@
 import { pool } from "../database/client";
 import type { Answer, RequestKey } from "../ledger/agent-write";
 import type { OrderFacts } from "../platforms/store/order-facts";
+import { Together } from "./together";
 
 export type StageCall = {
   merchantId: string; agentId: string; keyId: string; sessionId: string; request: RequestKey;
@@ -12,19 +13,38 @@ export type StageCall = {
 export type StageOutcome =
   | { outcome: "staged" | "replayed"; answer: Answer }
   | { outcome: "moved" | "session_busy" | "idempotency_in_progress" | "idempotency_mismatch" };
+type Row = { outcome: StageOutcome["outcome"] | "alone"; status: number; body: string };
 
-const STAGE = `SELECT outcome, status, body FROM stage_change(${Array.from({ length: 24 }, (_, i) => `$${i + 1}`).join(",")})`;
+const FIELDS = 23;
+const ONE = `SELECT outcome, status, body FROM stage_change($1, ROW(${Array.from({ length: FIELDS }, (_, i) => `$${i + 2}`).join(",")})::stage_item)`;
+const MANY = "SELECT outcome, status, body FROM stage_changes($1, $2) ORDER BY n";
 
-/** The hot verb's one round trip: locks, re-checks and writes in `stage_change` (prisma/migrations). */
-export async function stageCall(c: StageCall): Promise<StageOutcome> {
-  const { payment } = c.order;
-  const seen = [payment.capturedMinor, payment.refundedMinor, payment.heldMinor, payment.disputedMinor, payment.stagedMinor].map(String);
-  const values = [
-    c.merchantId, c.agentId, c.sessionId, c.request.key, c.request.hash, c.id, c.content, c.digest, c.verdict, c.entry, c.body,
-    c.keyId, c.order.id, payment.id, c.order.currency, String(c.amountMinor), c.reason, c.required, c.policy, c.excludes, c.supersedes,
-    c.stagedAt, c.expiresAt, seen,
-  ];
-  const { rows } = await pool().query<{ outcome: StageOutcome["outcome"]; status: number; body: string }>({ name: "stage_change", text: STAGE, values });
-  const { outcome, status, body } = rows[0]!;
+/** The hot verb's one round trip: `stage_change` locks, compares and writes. Calls of one merchant that wait meanwhile are committed together. */
+export async function stageCall(call: StageCall): Promise<StageOutcome> {
+  const { outcome, status, body } = await together.call(call.merchantId, call);
   return outcome === "staged" || outcome === "replayed" ? { outcome, answer: { status, body } } : { outcome };
+}
+
+async function sendOne(merchantId: string, call: StageCall): Promise<Row> {
+  const { rows } = await pool().query<Row>({ name: "stage_change", text: ONE, values: [merchantId, ...Object.values(itemOf(call))] });
+  return rows[0]!;
+}
+
+async function sendMany(merchantId: string, calls: readonly StageCall[]): Promise<Row[]> {
+  const { rows } = await pool().query<Row>({ name: "stage_changes", text: MANY, values: [merchantId, JSON.stringify(calls.map(itemOf))] });
+  return Promise.all(rows.map((row, index) => (row.outcome === "alone" ? sendOne(merchantId, calls[index]!) : row)));
+}
+
+const together = new Together<StageCall, Row & { outcome: StageOutcome["outcome"] }>(async (merchantId, calls) =>
+  (calls.length === 1 ? [await sendOne(merchantId, calls[0]!)] : await sendMany(merchantId, calls)) as (Row & { outcome: StageOutcome["outcome"] })[]);
+
+/** The members of `stage_item`, in its order. */
+function itemOf(c: StageCall) {
+  const { payment } = c.order;
+  return {
+    session_id: c.sessionId, agent_id: c.agentId, key: c.request.key, request_hash: c.request.hash, id: c.id, content: c.content, digest: c.digest, verdict: c.verdict, entry: c.entry,
+    body: c.body, key_id: c.keyId, order_id: c.order.id, payment_id: payment.id, currency: c.order.currency, amount_minor: String(c.amountMinor), reason: c.reason, required: c.required,
+    policy: c.policy, excludes: c.excludes, supersedes: c.supersedes, staged_at: c.stagedAt, expires_at: c.expiresAt,
+    seen: [payment.capturedMinor, payment.refundedMinor, payment.heldMinor, payment.disputedMinor, payment.stagedMinor].map(String),
+  };
 }

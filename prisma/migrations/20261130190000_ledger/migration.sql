@@ -671,36 +671,67 @@ BEGIN
 END $$;
 
 -- stage, the hot verb: judged outside on the payment as it was seen, written here if that still holds.
-CREATE FUNCTION stage_change(
-  p_merchant text, p_agent text, p_session text, p_key text, p_request_hash text, p_id text, p_content text, p_digest text, p_verdict text, p_entry text, p_body text,
-  p_key_id text, p_order text, p_payment text, p_currency text, p_amount bigint, p_reason text, p_required int, p_policy int, p_excludes text[], p_supersedes text,
-  p_staged_at timestamptz, p_expires_at timestamptz, p_seen bigint[],
-  OUT outcome text, OUT status int, OUT body text, OUT seq bigint)
-LANGUAGE plpgsql AS $$
+CREATE TYPE stage_item AS (
+  session_id text, agent_id text, key text, request_hash text, id text, content text, digest text, verdict text, entry text, body text, key_id text, order_id text, payment_id text,
+  currency text, amount_minor bigint, reason text, required int, policy int, excludes text[], supersedes text, staged_at timestamptz, expires_at timestamptz, seen bigint[]);
+
+CREATE FUNCTION stage_write(p_merchant text, i stage_item, OUT outcome text, OUT status int, OUT body text) LANGUAGE plpgsql AS $$
 DECLARE l record; a record;
 BEGIN
-  PERFORM set_config('undersigned.merchant', p_merchant, true);
-  outcome := agent_write_begin(p_merchant, p_agent, p_session, p_key);
-  IF outcome <> 'go' THEN RETURN; END IF;
   SELECT * INTO l FROM ledger_lock(p_merchant);
-  SELECT x.request_hash, x.status, x.body INTO a FROM stored_answer x WHERE x.merchant_id = p_merchant AND x.agent_id = p_agent AND x.key = p_key AND (x.keep_until IS NULL OR x.keep_until > l.now);
+  SELECT x.request_hash, x.status, x.body INTO a FROM stored_answer x WHERE x.merchant_id = p_merchant AND x.agent_id = i.agent_id AND x.key = i.key AND (x.keep_until IS NULL OR x.keep_until > l.now);
   IF FOUND THEN
-    IF a.request_hash = p_request_hash THEN outcome := 'replayed'; status := a.status; body := a.body; ELSE outcome := 'idempotency_mismatch'; END IF;
+    IF a.request_hash = i.request_hash THEN outcome := 'replayed'; status := a.status; body := a.body; ELSE outcome := 'idempotency_mismatch'; END IF;
     RETURN;
   END IF;
-  IF l.paused OR l.policy_version <> p_policy OR NOT EXISTS (SELECT FROM payment p WHERE p.merchant_id = p_merchant AND p.id = p_payment
-       AND ARRAY[p.captured_minor, p.refunded_minor, p.held_minor, p.disputed_minor, p.staged_minor] = p_seen) THEN
+  IF l.paused OR l.policy_version <> i.policy OR NOT EXISTS (SELECT FROM payment p WHERE p.merchant_id = p_merchant AND p.id = i.payment_id
+       AND ARRAY[p.captured_minor, p.refunded_minor, p.held_minor, p.disputed_minor, p.staged_minor] = i.seen) THEN
     outcome := 'moved'; RETURN;
   END IF;
   INSERT INTO change (merchant_id, id, revision, state, kind, digest, agent_id, key_id, session_id, order_id, payment_id, currency, amount_minor, reason, required, policy, excludes, supersedes, staged_at, staged_seq, expires_at)
-  VALUES (p_merchant, p_id, 1, 'staged', 'refund', p_digest, p_agent, p_key_id, p_session, p_order, p_payment, p_currency, p_amount, p_reason, p_required, p_policy, p_excludes, p_supersedes, p_staged_at, l.next_seq, p_expires_at);
-  INSERT INTO change_content (merchant_id, change_id, content) VALUES (p_merchant, p_id, p_content);
-  INSERT INTO change_verdict (merchant_id, change_id, verdict) VALUES (p_merchant, p_id, p_verdict);
-  INSERT INTO outbox (merchant_id, type, subject, due_at) VALUES (p_merchant, 'change.expire', p_id, p_expires_at);
-  INSERT INTO stored_answer AS s (merchant_id, agent_id, key, request_hash, status, body, at) VALUES (p_merchant, p_agent, p_key, p_request_hash, 201, p_body, l.now)
+  VALUES (p_merchant, i.id, 1, 'staged', 'refund', i.digest, i.agent_id, i.key_id, i.session_id, i.order_id, i.payment_id, i.currency, i.amount_minor, i.reason, i.required, i.policy, i.excludes, i.supersedes, i.staged_at, l.next_seq, i.expires_at);
+  INSERT INTO change_content (merchant_id, change_id, content) VALUES (p_merchant, i.id, i.content);
+  INSERT INTO change_verdict (merchant_id, change_id, verdict) VALUES (p_merchant, i.id, i.verdict);
+  INSERT INTO outbox (merchant_id, type, subject, due_at) VALUES (p_merchant, 'change.expire', i.id, i.expires_at);
+  INSERT INTO stored_answer AS s (merchant_id, agent_id, key, request_hash, status, body, at) VALUES (p_merchant, i.agent_id, i.key, i.request_hash, 201, i.body, l.now)
     ON CONFLICT (merchant_id, agent_id, key) DO UPDATE SET request_hash = excluded.request_hash, status = 201, body = excluded.body, at = excluded.at, keep_until = NULL;
-  SELECT x.seq INTO seq FROM ledger_append(p_merchant, p_entry) x;
-  outcome := 'staged'; status := 201; body := p_body;
+  PERFORM ledger_append(p_merchant, i.entry);
+  outcome := 'staged'; status := 201; body := i.body;
+END $$;
+
+-- One call, one commit.
+CREATE FUNCTION stage_change(p_merchant text, i stage_item, OUT outcome text, OUT status int, OUT body text) LANGUAGE plpgsql AS $$ BEGIN
+  PERFORM set_config('undersigned.merchant', p_merchant, true);
+  outcome := agent_write_begin(p_merchant, i.agent_id, i.session_id, i.key);
+  IF outcome = 'go' THEN SELECT w.outcome, w.status, w.body INTO outcome, status, body FROM stage_write(p_merchant, i) w; END IF;
+END $$;
+
+-- Many waiting calls of one merchant in one commit, a savepoint each: a fault undoes its own call only, and each is answered after the commit.
+-- No call waits here for another's key while the log is locked: such a one is told to go alone. At most 60: a backend caches 64 subtransactions.
+CREATE FUNCTION stage_changes(p_merchant text, p_items jsonb) RETURNS TABLE (n int, outcome text, status int, body text) LANGUAGE plpgsql AS $$
+DECLARE its stage_item[]; i stage_item; begun text[] := '{}'; sessions text[] := '{}';
+BEGIN
+  PERFORM set_config('undersigned.merchant', p_merchant, true);
+  its := ARRAY(SELECT x FROM jsonb_populate_recordset(NULL::stage_item, p_items) x);
+  IF cardinality(its) > 60 THEN RAISE 'at most 60 calls in one commit'; END IF;
+  FOREACH i IN ARRAY its LOOP      -- keys and sessions first, then the log: the order of every writer
+    begun := begun || CASE WHEN NOT pg_try_advisory_xact_lock(hashtextextended(p_merchant || ' ' || i.agent_id || ' ' || i.key, 0)) THEN 'alone'
+                           WHEN i.session_id = ANY (sessions) THEN 'session_busy'
+                           ELSE agent_write_begin(p_merchant, i.agent_id, i.session_id, NULL) END;
+    sessions := sessions || i.session_id;
+  END LOOP;
+  PERFORM ledger_lock(p_merchant);
+  FOR n IN 0 .. cardinality(its) - 1 LOOP
+    i := its[n + 1]; outcome := begun[n + 1]; status := NULL; body := NULL;
+    IF outcome = 'go' THEN
+      BEGIN SELECT w.outcome, w.status, w.body INTO outcome, status, body FROM stage_write(p_merchant, i) w;
+      EXCEPTION WHEN others THEN
+        IF SQLSTATE IN ('40001', '40P01', '57014') THEN RAISE; END IF;      -- the whole call is tried again
+        outcome := 'alone';
+      END;
+    END IF;
+    RETURN NEXT;
+  END LOOP;
 END $$;
 
 -- Who holds this secret, the time, and how many requests the key made this minute, counting this one.
@@ -743,4 +774,5 @@ GRANT UPDATE (holder, until) ON apply_lease TO undersigned_app;
 GRANT UPDATE (due_at, attempts) ON outbox TO undersigned_app;
 GRANT UPDATE ON stored_answer TO undersigned_app;
 GRANT DELETE ON apply_lease, change_content, digested_text, outbox, stored_answer, request_minute, refusal_minute TO undersigned_app;
-GRANT EXECUTE ON FUNCTION ledger_clock, entry_member, entry_state, entry_text, standing_approvals, ledger_lock, ledger_append, change_advance, order_refunds, agent_write_check, stage_facts, agent_write_begin, refusal_append, stage_change, key_enter TO undersigned_app;
+GRANT USAGE ON TYPE stage_item TO undersigned_app;
+GRANT EXECUTE ON FUNCTION ledger_clock, entry_member, entry_state, entry_text, standing_approvals, ledger_lock, ledger_append, change_advance, order_refunds, agent_write_check, stage_facts, agent_write_begin, refusal_append, stage_write, stage_change, stage_changes, key_enter TO undersigned_app;
