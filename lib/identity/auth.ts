@@ -1,16 +1,23 @@
-import NextAuth, { type NextAuthOptions } from "next-auth";
+import NextAuth, { type NextAuthOptions, type User } from "next-auth";
 import { decode, type JWT } from "next-auth/jwt";
 import Credentials from "next-auth/providers/credentials";
-import { endSignIn, readSignIn, signInWithPassword, type SignInToken } from "./sign-ins";
+import { Refusal } from "../kernel/refusal";
+import { oidcProvider, type OidcProfile } from "./oidc";
+import { endSignIn, readSignIn, signInWithIdentity, signInWithPassword, type SignInToken } from "./sign-ins";
 
-// The only file that knows next-auth. The cookie is a sealed token that names a row of `sign_in`; every request reads that row.
+// The only file that runs next-auth. The cookie is a sealed token that names a row of `sign_in`; every request reads that row.
 
 const TWELVE_HOURS = 12 * 60 * 60;
 
-const tokenOf = (jwt: JWT | null): SignInToken | null => {
+const tokenOf = (jwt: object | null): SignInToken | null => {
   const { merchantId, signInId, personId } = (jwt ?? {}) as Partial<SignInToken>;
   return merchantId && signInId && personId ? { merchantId, signInId, personId } : null;
 };
+
+const asUser = (token: SignInToken | null): User | null => token && ({ id: token.personId, ...token } as User);
+
+/** The address that our own server vouches for: it overwrites what a client sent. */
+const addressOf = (headers: Record<string, string> | undefined): string => headers?.["x-forwarded-for"]?.split(",")[0]?.trim() ?? "unknown";
 
 const options: NextAuthOptions = {
   session: { strategy: "jwt", maxAge: TWELVE_HOURS },
@@ -18,15 +25,29 @@ const options: NextAuthOptions = {
   providers: [
     Credentials({
       credentials: { email: { type: "email" }, password: { type: "password" } },
-      async authorize(credentials) {
-        const token = await signInWithPassword(String(credentials?.email ?? ""), String(credentials?.password ?? "").slice(0, 1024));
-        return token && { id: token.personId, ...token };
+      async authorize(credentials, request) {
+        const { email = "", password = "" } = credentials ?? {};
+        try {
+          return asUser(await signInWithPassword(String(email).slice(0, 320), String(password).slice(0, 1024), addressOf(request.headers as Record<string, string>)));
+        } catch (error) {
+          throw error instanceof Refusal ? new Error(error.code) : error; // next-auth passes a message on, and nothing else
+        }
       },
     }),
+    ...oidcProvider(),
   ],
   callbacks: {
+    /** An identity provider says who someone is; whether they have a place here is ours to say. */
+    async signIn({ user, account, profile }) {
+      if (account?.type !== "oauth") return true;
+      const { iss, sub, email, email_verified } = profile as OidcProfile;
+      const token = await signInWithIdentity({ issuer: iss, subject: sub, verifiedEmail: email_verified === true && email ? email : null });
+      if (!token) return "/sign-in?error=not_invited";
+      Object.assign(user, token);
+      return true;
+    },
     async jwt({ token, user }) {
-      if (user) return { ...tokenOf(user as unknown as JWT) };
+      if (user) return { ...tokenOf(user) };
       const named = tokenOf(token);
       return named && (await readSignIn(named)) ? token : {};
     },
@@ -49,5 +70,6 @@ export async function tokenFromCookies(read: (name: string) => string | undefine
   const cookie = COOKIES.map(read).find((value) => value !== undefined);
   const secret = process.env.NEXTAUTH_SECRET;
   if (!cookie || !secret) return null;
-  return tokenOf(await decode({ token: cookie, secret }).catch(() => null));
+  const jwt: JWT | null = await decode({ token: cookie, secret }).catch(() => null);
+  return tokenOf(jwt);
 }

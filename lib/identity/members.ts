@@ -3,6 +3,7 @@ import { digestedText } from "../kernel/digest";
 import { newId } from "../kernel/ids";
 import { authorise } from "../kernel/permit";
 import { Refusal } from "../kernel/refusal";
+import type { Db } from "../database/transactions";
 import { commit } from "../ledger/commit";
 import { hashPassword } from "./passwords";
 import { personByEmail } from "./persons";
@@ -10,7 +11,7 @@ import { personByEmail } from "./persons";
 export type NewMember = { email: string; name: string; role: Role; password?: string };
 export type AddedMember = { personId: string; memberId: string };
 
-/** Gives a person a place in this merchant; the person is made where the e-mail is new. */
+/** Gives a person a place in this merchant; the person is made where the e-mail is new. Who left may come back. */
 export async function addMember(ctx: Ctx, input: NewMember): Promise<AddedMember> {
   const permit = authorise(ctx, "merchant:govern");
   const email = input.email.trim().toLowerCase();
@@ -20,13 +21,56 @@ export async function addMember(ctx: Ctx, input: NewMember): Promise<AddedMember
   return commit(permit, { verb: "add_member", subject: ctx.merchantId }, async ({ db, now, append }) => {
     const personId = known?.id ?? newId("per");
     if (!known) await db.$executeRaw`INSERT INTO person (id, email, name, password_hash, created_at) VALUES (${personId}, ${email}, ${input.name}, ${passwordHash}, ${now})`;
-    const at = { merchantId: ctx.merchantId, personId };
-    if (await db.member.findUnique({ where: { merchantId_personId: at } })) throw new Refusal("invalid_input", { detail: "This person is a member already" });
-    const id = newId("mem");
-    await db.member.create({ data: { ...at, id, role: input.role } });
+    const memberId = await takePlace(db, ctx.merchantId, personId, input.role);
     const profile = digestedText({ name: input.name, email });
-    await db.digestedText.create({ data: { merchantId: ctx.merchantId, digest: profile.digest, subject: id, text: profile.text } });
-    const entry = await append({ type: "member.added", subject: id, data: { person: personId, role: input.role, profileDigest: profile.digest } });
-    return { result: { personId, memberId: id }, entries: [entry], effects: [] };
+    await db.digestedText.create({ data: { merchantId: ctx.merchantId, digest: profile.digest, subject: memberId, text: profile.text } });
+    const entry = await append({ type: "member.added", subject: memberId, data: { person: personId, role: input.role, profileDigest: profile.digest } });
+    return { result: { personId, memberId }, entries: [entry], effects: [] };
   });
+}
+
+async function takePlace(db: Db, merchantId: string, personId: string, role: Role): Promise<string> {
+  const at = { merchantId_personId: { merchantId, personId } };
+  const before = await db.member.findUnique({ where: at });
+  if (before && !before.removedAt) throw new Refusal("invalid_input", { detail: "This person is a member already", fields: { email: ["is a member already"] } });
+  if (before) await db.member.update({ where: at, data: { role, removedAt: null } });
+  else await db.member.create({ data: { merchantId, personId, id: newId("mem"), role } });
+  return (before ?? (await db.member.findUniqueOrThrow({ where: at }))).id;
+}
+
+/** Gives a member another role. The merchant keeps at least one admin. */
+export async function changeRole(ctx: Ctx, input: { memberId: string; role: Role }): Promise<void> {
+  const permit = authorise(ctx, "merchant:govern");
+  await commit(permit, { verb: "change_role", subject: input.memberId, fallback: ctx.actor.id }, async ({ db, append }) => {
+    const member = await openMember(db, ctx.merchantId, input.memberId);
+    if (member.role === "admin" && input.role !== "admin") await requireAnotherAdmin(db, ctx.merchantId, member.personId);
+    await db.member.update({ where: { merchantId_personId: { merchantId: ctx.merchantId, personId: member.personId } }, data: { role: input.role } });
+    const entry = await append({ type: "member.changed", subject: member.id, data: { person: member.personId, role: input.role } });
+    return { result: undefined, entries: [entry], effects: [] };
+  });
+}
+
+/** Takes a member's place away and ends their sign-ins here. The merchant keeps at least one admin. */
+export async function removeMember(ctx: Ctx, input: { memberId: string }): Promise<void> {
+  const permit = authorise(ctx, "merchant:govern");
+  await commit(permit, { verb: "remove_member", subject: input.memberId, fallback: ctx.actor.id }, async ({ db, now, append }) => {
+    const { merchantId } = ctx;
+    const member = await openMember(db, merchantId, input.memberId);
+    if (member.role === "admin") await requireAnotherAdmin(db, merchantId, member.personId);
+    await db.member.update({ where: { merchantId_personId: { merchantId, personId: member.personId } }, data: { removedAt: now } });
+    await db.signIn.updateMany({ where: { merchantId, personId: member.personId, endedAt: null }, data: { endedAt: now } });
+    const entry = await append({ type: "member.removed", subject: member.id, data: { person: member.personId, role: member.role } });
+    return { result: undefined, entries: [entry], effects: [] };
+  });
+}
+
+async function openMember(db: Db, merchantId: string, memberId: string): Promise<{ id: string; personId: string; role: string }> {
+  const member = await db.member.findFirst({ where: { merchantId, id: memberId, removedAt: null } });
+  if (!member) throw new Refusal("not_found");
+  return member;
+}
+
+async function requireAnotherAdmin(db: Db, merchantId: string, personId: string): Promise<void> {
+  const others = await db.member.count({ where: { merchantId, role: "admin", removedAt: null, personId: { not: personId } } });
+  if (others === 0) throw new Refusal("last_admin");
 }

@@ -1,6 +1,8 @@
 import { randomBytes } from "node:crypto";
 import type { Role } from "../kernel/context";
-import { tenant } from "../database/client";
+import { sha256Hex } from "../kernel/digest";
+import { Refusal } from "../kernel/refusal";
+import { prisma, tenant } from "../database/client";
 import { personByEmail } from "./persons";
 import { databaseNow } from "../database/transactions";
 import { passwordFits } from "./passwords";
@@ -16,16 +18,37 @@ export type SignedIn = {
 
 const TWELVE_HOURS = 12 * 60 * 60 * 1000;
 
-/** Opens a sign-in for the right password, or null. An unknown e-mail costs the same time. */
-export async function signInWithPassword(email: string, password: string): Promise<SignInToken | null> {
+/** Tries a minute at one door, by e-mail and by address, over all processes. */
+const TRIES_A_MINUTE = { email: 10, address: 60 };
+
+/** Opens a sign-in for the right password, or null. An unknown e-mail costs the same time. Refuses `too_many_tries`. */
+export async function signInWithPassword(email: string, password: string, address: string): Promise<SignInToken | null> {
+  await countTry(email, address);
   const person = await personByEmail(email);
   const fits = await passwordFits(person?.passwordHash ?? null, password);
   const merchantId = person?.merchantIds[0];
-  if (!fits || !person || !merchantId) return null;
+  return fits && person && merchantId ? openSignIn(merchantId, person.id) : null;
+}
+
+async function countTry(email: string, address: string): Promise<void> {
+  for (const [door, most] of [[`email ${email.trim().toLowerCase()}`, TRIES_A_MINUTE.email], [`address ${address}`, TRIES_A_MINUTE.address]] as const) {
+    const [row] = await prisma().$queryRaw<{ tries: number }[]>`SELECT sign_in_try(${[sha256Hex(door)]}::text[]) AS tries`;
+    if (row!.tries > most) throw new Refusal("too_many_tries", { retryAfter: 60 });
+  }
+}
+
+/** Opens a sign-in for an identity that the provider vouches for: known by issuer and subject, or linked now, once, by its verified e-mail. */
+export async function signInWithIdentity(identity: { issuer: string; subject: string; verifiedEmail: string | null }): Promise<SignInToken | null> {
+  const [who] = await prisma().$queryRaw<{ personId: string; merchantId: string }[]>`
+    SELECT person_id AS "personId", merchant_id AS "merchantId" FROM identity_enter(${identity.issuer}, ${identity.subject}, ${identity.verifiedEmail})`;
+  return who ? openSignIn(who.merchantId, who.personId) : null;
+}
+
+export async function openSignIn(merchantId: string, personId: string): Promise<SignInToken> {
   const now = await databaseNow();
   const signInId = randomBytes(24).toString("base64url");
-  await tenant(merchantId).signIn.create({ data: { merchantId, id: signInId, personId: person.id, createdAt: now, expiresAt: new Date(now.getTime() + TWELVE_HOURS) } });
-  return { merchantId, signInId, personId: person.id };
+  await tenant(merchantId).signIn.create({ data: { merchantId, id: signInId, personId, createdAt: now, expiresAt: new Date(now.getTime() + TWELVE_HOURS) } });
+  return { merchantId, signInId, personId };
 }
 
 /** The person behind a token, with today's role, or null where the sign-in has ended or the membership has. */

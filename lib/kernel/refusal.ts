@@ -23,6 +23,8 @@ export const REFUSALS = {
   currency_mismatch: { status: 422, title: "The currency is not the payment's" },
   self_approval: { status: 403, title: "Someone else must approve this change" },
   already_endorsed: { status: 409, title: "You have approved this already; another person must too" },
+  last_admin: { status: 409, title: "A merchant keeps at least one admin" },
+  too_many_tries: { status: 429, title: "Too many tries; wait a minute" },
   change_moved: { status: 409, title: "This change moved while you were looking at it" },
   facts_moved: { status: 409, title: "The figures moved while you were looking at them" },
   exceeds_refundable: { status: 409, title: "This is more than remains to be refunded" },

@@ -67,7 +67,8 @@ CREATE TABLE agent_key (
   id          text NOT NULL,
   agent_id    text NOT NULL,
   owner_id    text NOT NULL,
-  made_by     text NOT NULL,
+  made_by     text NOT NULL,                      -- or rotated it last
+  persons     text[] NOT NULL,                    -- everyone who has owned, made or rotated it: none may approve what it stages (I6)
   secret_hash text NOT NULL UNIQUE,
   scopes      text[] NOT NULL,
   created_at  timestamptz(3) NOT NULL,
@@ -646,7 +647,7 @@ CREATE FUNCTION stage_facts(p_merchant text, p_session text, p_key_id text, p_or
   RETURN (SELECT json_build_object(
     'policyVersion', h.policy_version, 'paused', h.paused,
     'read', (SELECT r.whole FROM provenance r WHERE r.merchant_id = p_merchant AND r.session_id = p_session AND r.subject_id = p_order),
-    'excludes', (SELECT ARRAY(SELECT DISTINCT unnest(ARRAY[k.owner_id, k.made_by]) ORDER BY 1) FROM agent_key k WHERE k.merchant_id = p_merchant AND k.id = p_key_id),
+    'excludes', (SELECT k.persons FROM agent_key k WHERE k.merchant_id = p_merchant AND k.id = p_key_id),
     'otherRefunds', order_refunds(p_merchant, p_order, NULL, NULL, p_since)::text,
     'order', (SELECT json_build_object('id', o.id, 'number', o.number, 'currency', o.currency, 'placedAt', o.placed_at, 'customerId', o.customer_id,
       'shippingMinor', o.shipping_minor::text, 'shippingRefundedMinor', o.shipping_refunded_minor::text, 'shippingHeldMinor', o.shipping_held_minor::text,
@@ -762,10 +763,10 @@ GRANT INSERT (merchant_id, id, order_id, position, sku, title, quantity, paid_mi
 GRANT INSERT (merchant_id, id, order_id, currency, paid_at, captured_minor, disputed_minor) ON payment TO undersigned_app;
 GRANT UPDATE (captured_minor, disputed_minor) ON payment TO undersigned_app;
 GRANT UPDATE (state, revision, effective_at) ON change TO undersigned_app;
-GRANT UPDATE (name, password_hash) ON person TO undersigned_app;
+GRANT UPDATE (name) ON person TO undersigned_app;
 GRANT UPDATE (role, removed_at) ON member TO undersigned_app;
 GRANT UPDATE (ended_at) ON sign_in, agent_session TO undersigned_app;
-GRANT UPDATE (revoked_at) ON agent_key TO undersigned_app;
+GRANT UPDATE (owner_id, made_by, persons, secret_hash, scopes, expires_at, revoked_at) ON agent_key TO undersigned_app;
 GRANT UPDATE (whole) ON provenance TO undersigned_app;
 GRANT UPDATE (requests) ON request_minute TO undersigned_app;
 GRANT UPDATE (refusals, closed) ON refusal_minute TO undersigned_app;

@@ -1,0 +1,134 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, describe, expect, test } from "vitest";
+import { Refusal } from "../kernel/refusal";
+import { everyMerchant, setClock, testDatabase, type TestDatabase } from "../testing/database";
+import { makeMerchant, makeOrder, readLog, stage, type TestMerchant } from "../testing/factories";
+import { createAgent, createKey, revokeKey, rotateKey } from "./agents";
+import { enterWithKey } from "./keys";
+import { makeSignInLink, readSignInLink, useSignInLink } from "./links";
+import { addMember, changeRole, removeMember } from "./members";
+import { readSignIn, signInWithIdentity, signInWithPassword } from "./sign-ins";
+
+let database: TestDatabase;
+let merchant: TestMerchant;
+let other: TestMerchant;
+beforeAll(async () => {
+  database = await testDatabase();
+  [merchant, other] = [await makeMerchant(), await makeMerchant()];
+});
+
+const outcome = (work: Promise<unknown>): Promise<string> => work.then(() => "done", (error: unknown) => { if (error instanceof Refusal) return error.code; throw error; });
+const email = () => `${randomUUID().slice(0, 8)}@shop.example`;
+const lastEntry = async (merchantId = merchant.id) => (await readLog(merchantId)).at(-1)!;
+const tokenOf = (path: string) => path.split("/").at(-1)!;
+const memberOf = async (personId: string, merchantId = merchant.id) => (await everyMerchant().member.findFirstOrThrow({ where: { merchantId, personId } })).id;
+
+describe("one-time links", () => {
+  test("an invited member sets a password once, and signs in with it", async () => {
+    const address = email();
+    await addMember(await merchant.admin.ctx(), { email: address, name: "Nia Okafor", role: "operator" });
+    expect(await signInWithPassword(address, "whatever is typed", "1.1.1.1")).toBeNull();
+    const { path } = await makeSignInLink(await merchant.admin.ctx(), address);
+    expect(await readSignInLink(tokenOf(path))).toMatchObject({ name: "Nia Okafor", email: address, merchant: "Test shop" });
+    const signedIn = await readSignIn(await useSignInLink(tokenOf(path), "a long enough phrase"));
+    expect(signedIn).toMatchObject({ role: "operator", person: { email: address } });
+    expect(await outcome(useSignInLink(tokenOf(path), "another phrase of it"))).toBe("not_found");
+    expect(await readSignInLink(tokenOf(path))).toBeNull();
+    expect(await signInWithPassword(address, "a long enough phrase", "1.1.1.1")).not.toBeNull();
+  });
+  test("it ends: by time, by another link used, by the place taken away", async () => {
+    const address = email();
+    const { memberId } = await addMember(await merchant.admin.ctx(), { email: address, name: "Late", role: "operator" });
+    const [one, two] = [await makeSignInLink(await merchant.admin.ctx(), address), await makeSignInLink(await merchant.admin.ctx(), address)];
+    await setClock(database.ownerUrl, new Date(Date.now() + 4 * 86_400_000).toISOString());
+    expect(await readSignInLink(tokenOf(one.path))).toBeNull();
+    await setClock(database.ownerUrl, null);
+    await useSignInLink(tokenOf(one.path), "a long enough phrase");
+    expect(await readSignInLink(tokenOf(two.path))).toBeNull();
+    const three = await makeSignInLink(await merchant.admin.ctx(), address);
+    await removeMember(await merchant.admin.ctx(), { memberId });
+    expect(await outcome(useSignInLink(tokenOf(three.path), "a long enough phrase"))).toBe("not_found");
+  });
+  test("nobody's admin opens the door of a person who signs in elsewhere too", async () => {
+    const address = email();
+    for (const shop of [merchant, other]) await addMember(await shop.admin.ctx(), { email: address, name: "In two shops", role: "operator" });
+    expect(await outcome(makeSignInLink(await other.admin.ctx(), address))).toBe("forbidden");
+    expect(await outcome(makeSignInLink(await merchant.admin.ctx(), email()))).toBe("not_found");
+    expect(await outcome(makeSignInLink(await merchant.tom.ctx(), address))).toBe("forbidden");
+  });
+});
+
+describe("an identity provider", () => {
+  const issuer = "https://id.example";
+  test("links an invited person once by verified e-mail, and then knows them by subject alone", async () => {
+    const address = email();
+    expect(await signInWithIdentity({ issuer, subject: "stranger", verifiedEmail: address })).toBeNull();
+    const { personId } = await addMember(await merchant.admin.ctx(), { email: address, name: "Ola", role: "operator" });
+    expect(await signInWithIdentity({ issuer, subject: "ola", verifiedEmail: null })).toBeNull();
+    expect(await signInWithIdentity({ issuer, subject: "ola", verifiedEmail: address })).toMatchObject({ personId });
+    expect(await signInWithIdentity({ issuer, subject: "ola", verifiedEmail: "now-another@shop.example" })).toMatchObject({ personId });
+    expect(await signInWithIdentity({ issuer, subject: "impostor", verifiedEmail: address })).toBeNull();
+    expect(await signInWithIdentity({ issuer: "https://other.example", subject: "ola", verifiedEmail: null })).toBeNull();
+  });
+  test("does not let in who has no place any more", async () => {
+    const address = email();
+    const { memberId } = await addMember(await merchant.admin.ctx(), { email: address, name: "Gone", role: "operator" });
+    await signInWithIdentity({ issuer, subject: "gone", verifiedEmail: address });
+    await removeMember(await merchant.admin.ctx(), { memberId });
+    expect(await signInWithIdentity({ issuer, subject: "gone", verifiedEmail: address })).toBeNull();
+  });
+});
+
+describe("members", () => {
+  test("a role changes and a place ends at once, each with its entry", async () => {
+    const shop = await makeMerchant();
+    const tom = await shop.tom.ctx();
+    const token = { merchantId: shop.id, signInId: tom.actor.signInId, personId: tom.actor.id };
+    await changeRole(await shop.admin.ctx(), { memberId: await memberOf(tom.actor.id, shop.id), role: "auditor" });
+    expect(await lastEntry(shop.id)).toMatchObject({ type: "member.changed", data: { person: tom.actor.id, role: "auditor" }, actor: { id: shop.admin.personId } });
+    expect(await readSignIn(token)).toMatchObject({ role: "auditor" });
+    await removeMember(await shop.admin.ctx(), { memberId: await memberOf(tom.actor.id, shop.id) });
+    expect(await lastEntry(shop.id)).toMatchObject({ type: "member.removed", data: { person: tom.actor.id } });
+    expect(await readSignIn(token)).toBeNull();
+    const { email: address } = await everyMerchant().person.findUniqueOrThrow({ where: { id: tom.actor.id } });
+    await addMember(await shop.admin.ctx(), { email: address, name: "Tom Adeyemi", role: "operator" });
+    expect(await lastEntry(shop.id)).toMatchObject({ type: "member.added", data: { person: tom.actor.id, role: "operator" } });
+  });
+  test("the last admin stays; an operator governs nothing; another merchant's member is not there", async () => {
+    const shop = await makeMerchant();
+    const admin = await memberOf(shop.admin.personId, shop.id);
+    expect(await outcome(removeMember(await shop.admin.ctx(), { memberId: admin }))).toBe("last_admin");
+    expect(await outcome(changeRole(await shop.admin.ctx(), { memberId: admin, role: "operator" }))).toBe("last_admin");
+    expect(await outcome(changeRole(await shop.tom.ctx(), { memberId: admin, role: "operator" }))).toBe("forbidden");
+    expect(await outcome(changeRole(await merchant.admin.ctx(), { memberId: admin, role: "operator" }))).toBe("not_found");
+  });
+});
+
+describe("keys", () => {
+  const expiresAt = new Date("2099-01-01T00:00:00.000Z");
+  test("are made, rotated and revoked, each with its entry; the old secret stops at once", async () => {
+    const ctx = await merchant.admin.ctx();
+    const agent = await createAgent(ctx, { name: "helper" });
+    const made = await createKey(ctx, { agentId: agent.id, ownerId: merchant.tom.personId, scopes: ["read"], expiresAt });
+    expect(await lastEntry()).toMatchObject({ type: "key.created", data: { owner: merchant.tom.personId, by: merchant.admin.personId } });
+    const rotated = await rotateKey(ctx, { keyId: made.id, expiresAt });
+    expect(await outcome(enterWithKey(made.secret, "r"))).toBe("unauthenticated");
+    expect((await enterWithKey(rotated.secret, "r")).ctx.actor.keyId).toBe(made.id);
+    await revokeKey(ctx, { keyId: made.id });
+    expect(await lastEntry()).toMatchObject({ type: "key.revoked", subject: made.id });
+    expect(await outcome(enterWithKey(rotated.secret, "r"))).toBe("unauthenticated");
+  });
+  test("given away, it still keeps its earlier owner and makers from approving", async () => {
+    const shop = await makeMerchant();
+    const { secret } = await rotateKey(await shop.admin.ctx(), { keyId: shop.agent.keyId, ownerId: shop.maya.personId, expiresAt });
+    expect((await enterWithKey(secret, "r")).ctx.actor.for).toBe(shop.maya.personId);
+    await stage(shop, await makeOrder(shop.id));
+    expect((await lastEntry(shop.id)).data.excludes).toEqual([shop.admin.personId, shop.maya.personId].toSorted());
+  });
+});
+
+test("guessing is limited by e-mail and by address, over all processes", async () => {
+  const address = email();
+  for (let n = 0; n < 10; n++) expect(await signInWithPassword(address, "wrong", `10.0.0.${n}`)).toBeNull();
+  expect(await outcome(signInWithPassword(address, "wrong", "10.0.0.99"))).toBe("too_many_tries");
+});
