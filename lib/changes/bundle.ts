@@ -15,7 +15,7 @@ export async function exportBundle(ctx: Ctx, merchantId: string): Promise<AsyncG
   authorise(ctx, "log:read");
   if (merchantId !== ctx.merchantId) throw new Refusal("not_found");
   const { size } = await logSize(merchantId);
-  return writeBundle({ log: `undersigned/${merchantId}`, size: Number(size), entries: entries(merchantId, size), contents: contents(merchantId, size), texts: texts(merchantId) });
+  return writeBundle({ log: `undersigned/${merchantId}`, size: Number(size), entries: entries(merchantId, size), contents: contents(merchantId, size), texts: texts(merchantId, size) });
 }
 
 async function* entries(merchantId: string, size: bigint): AsyncGenerator<string> {
@@ -37,10 +37,13 @@ async function* contents(merchantId: string, size: bigint): AsyncGenerator<strin
   }
 }
 
-async function* texts(merchantId: string): AsyncGenerator<string> {
-  let after = "";
-  for (;;) {
-    const rows = await tenant(merchantId).digestedText.findMany({ where: { merchantId, digest: { gt: after } }, orderBy: { digest: "asc" }, take: BATCH });
+/** Only texts that an entry of this bundle carries: one written meanwhile would belong to none. */
+async function* texts(merchantId: string, size: bigint): AsyncGenerator<string> {
+  for (let after = ""; ;) {
+    const rows = await tenant(merchantId).$queryRaw<{ digest: string; text: string }[]>`
+      SELECT t.digest, t.text FROM digested_text t WHERE t.merchant_id = ${merchantId} AND t.digest > ${after}
+         AND EXISTS (SELECT FROM entry e WHERE e.merchant_id = t.merchant_id AND e.subject = t.subject AND e.seq < ${size} AND position(t.digest IN e.entry) > 0)
+       ORDER BY t.digest LIMIT ${BATCH}`;
     for (const { text } of rows) yield text;
     if (rows.length < BATCH) return;
     after = rows.at(-1)!.digest;

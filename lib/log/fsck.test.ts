@@ -83,7 +83,8 @@ const ROWS: [round: string, statement: string, row: (story: Story) => string, fi
   ["marks", "UPDATE change SET excludes = '{}' WHERE id = $1", (s) => s.waiting, (s) => [`state_mismatch @ change ${s.waiting}`]],
   ["marks", "UPDATE member SET removed_at = now() WHERE merchant_id = $1 AND role = 'auditor'", (s) => s.log, () => ["state_mismatch @ member"]],
   ["marks", "UPDATE agent_key SET revoked_at = now() WHERE merchant_id = $1", (s) => s.log, (s) => [`state_mismatch @ key ${s.merchant.agent.keyId}`]],
-  ["marks", "UPDATE store_refund SET amount_minor = 1 WHERE change_id = $1", (s) => s.paid, (s) => ["state_mismatch @ refund", `state_mismatch @ payment ${s.payment}`]],
+  ["marks", "UPDATE store_refund SET amount_minor = 1 WHERE change_id = $1 AND item = 0", (s) => s.paid, () => ["state_mismatch @ refund"]],
+  ["marks", "UPDATE platform_write SET amount_minor = 1 WHERE change_id = $1 AND item = 1", (s) => s.paid, (s) => ["state_mismatch @ refund", `state_mismatch @ write ${s.paid}/1`, `state_mismatch @ payment ${s.payment}`]],
   ["marks", "UPDATE head SET leaf = repeat('0', 64) WHERE merchant_id = $1", (s) => s.log, () => ["link_broken @ head"]],
   ["marks", "UPDATE head SET paused = true WHERE merchant_id = $1", (s) => s.log, () => ["state_mismatch @ head"]],
   ["marks", "UPDATE head SET at = at + interval '1 second' WHERE merchant_id = $1", (s) => s.log, () => ["state_mismatch @ head"]],
@@ -93,7 +94,7 @@ const ROWS: [round: string, statement: string, row: (story: Story) => string, fi
   ["moves", "UPDATE change SET expires_at = expires_at + interval '1 day' WHERE id = $1", (s) => s.waiting, (s) => [`state_mismatch @ change ${s.waiting}`]],
   ["moves", "UPDATE payment SET staged_minor = 0 WHERE id = $1", (s) => s.payment, (s) => [`state_mismatch @ payment ${s.payment}`]],
   ["moves", "UPDATE payment SET refunded_minor = 0 WHERE id = $1", (s) => s.payment, (s) => [`state_mismatch @ payment ${s.payment}`]],
-  ["moves", "UPDATE store_refund SET id = 'rfd-Somewhere1' WHERE change_id = $1", (s) => s.paid, () => ["unlogged_write @ refund rfd-Somewhere1"]],
+  ["moves", "UPDATE store_refund SET id = 'rfd-Somewhere1' WHERE change_id = $1 AND item = 0", (s) => s.paid, () => ["missing_write @ entry 11", "unlogged_write @ refund rfd-Somewhere1"]],
   ["moves", "UPDATE member SET id = 'mem-Somewhere1' WHERE merchant_id = $1 AND role = 'auditor'", (s) => s.log, () => ["missing_write @ entry 5", "unlogged_write @ member"]],
   ["moves", "UPDATE agent SET id = 'agt-Somewhere1' WHERE merchant_id = $1", (s) => s.log, () => ["missing_write @ entry 6", "unlogged_write @ agent agt-Somewhere1"]],
   ["moves", "UPDATE agent_key SET id = 'key-Somewhere1' WHERE merchant_id = $1", (s) => s.log, () => ["missing_write @ entry 7", "unlogged_write @ key key-Somewhere1"]],
@@ -104,7 +105,7 @@ const ROWS: [round: string, statement: string, row: (story: Story) => string, fi
 
   ["rows that are gone", "UPDATE change SET id = 'chg-Somewhere1' WHERE id = $1", (s) => s.waiting, () => ["missing_write @ entry 16", "unlogged_write @ change chg-Somewhere1"]],
   ["rows that are gone", "DELETE FROM decision WHERE change_id = $1", (s) => s.held, () => ["missing_write @ entry 13"]],
-  ["rows that are gone", "DELETE FROM store_refund WHERE change_id = $1", (s) => s.paid, (s) => ["missing_write @ entry 11", `state_mismatch @ payment ${s.payment}`]],
+  ["rows that are gone", "DELETE FROM store_refund WHERE change_id = $1", (s) => s.paid, () => ["missing_write @ entry 11"]],
   ["rows that are gone", "DELETE FROM policy WHERE merchant_id = $1", (s) => s.log, () => ["missing_write @ entry 1"]],
   ["rows that are gone", "DELETE FROM head WHERE merchant_id = $1", (s) => s.log, () => ["missing_write @ head"]],
 ];
@@ -161,7 +162,7 @@ describe("fsck", () => {
     ["1.0 for 1", (story) => edit('"have":1', '"have":1.0')(story, 9), () => ["entry_altered @ entry 9", "not_canonical @ entry 9"]],
     ["NFD for NFC in a content", ({ log, paid }) => tamper(["UPDATE change_content SET content = normalize(content, NFD) WHERE merchant_id = $1 AND change_id = $2", log, paid]), ({ paid }) => [`content_mismatch @ change ${paid}`]],
     ["one entry deleted in the middle", ({ log }) => tamper(["DELETE FROM entry WHERE merchant_id = $1 AND seq = 10", log]),
-      () => ["illegal_transition @ entry 11", "link_broken @ entry 11", "seq_gap @ entry 11"]],
+      ({ paid }) => ["illegal_transition @ entry 11", "link_broken @ entry 11", "seq_gap @ entry 11", `unlogged_write @ write ${paid}/0`, `unlogged_write @ write ${paid}/1`]],
     ["an altered entry whose hash was made to fit", async (story) => {
       await edit('"have":1', '"have":2')(story, 9);
       await tamper(["UPDATE entry SET leaf_hash = encode(sha256('\\x00'::bytea || convert_to(entry, 'UTF8')), 'hex') WHERE merchant_id = $1 AND seq = 9", story.log]);
@@ -184,12 +185,12 @@ describe("fsck", () => {
     const { log, waiting, order, payment } = story;
     await tamper(
       ["INSERT INTO change SELECT merchant_id, 'chg-Unlogged01', 1, 'staged', kind, digest, agent_id, key_id, session_id, staged_by, order_id, payment_id, currency, amount_minor, reason, required, policy, excludes, NULL, staged_at, 99, expires_at FROM change WHERE merchant_id = $1 AND id = $2", log, waiting],
-      ["INSERT INTO store_refund (merchant_id, id, change_id, revision, order_id, payment_id, currency, amount_minor, at) VALUES ($1, 'rfd-Unlogged01', $2, 2, $3, $4, 'GBP', 200, now())", log, waiting, order, payment],
+      ["INSERT INTO store_refund (merchant_id, id, change_id, item, revision, order_id, payment_id, currency, amount_minor, at) VALUES ($1, 'rfd-Unlogged01', $2, 0, 2, $3, $4, 'GBP', 200, now())", log, waiting, order, payment],
       ["INSERT INTO decision (merchant_id, change_id, revision, person_id, kind, seen_digest, at) VALUES ($1, $2, 7, 'per-Somebody01', 'approve', 'x', now())", log, waiting],
       ["INSERT INTO policy (merchant_id, version, rules, published_at) VALUES ($1, 2, '{}', now())", log],
     );
     expect(await found(story)).toEqual([
-      `state_mismatch @ payment ${payment}`, `state_mismatch @ payment ${payment}`, "unlogged_write @ change chg-Unlogged01", `unlogged_write @ decision ${waiting}/7`,
+      `state_mismatch @ payment ${payment}`, "unlogged_write @ change chg-Unlogged01", `unlogged_write @ decision ${waiting}/7`,
       "unlogged_write @ policy 2", "unlogged_write @ refund rfd-Unlogged01",
     ].toSorted());
   });
