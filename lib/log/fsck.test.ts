@@ -204,7 +204,7 @@ describe("fsck", () => {
     const places = result.findings.map(({ kind, place }) => `${kind} @ ${place}`);
     expect(places.filter((place) => place.includes(one.log))).toEqual([`entry_altered @ ${one.log} entry 9`, `entry_altered @ ${one.log} entry 13`]);
     expect(places.filter((place) => place.includes(other.log))).toEqual([]);
-    const [{ entries }] = (await sql<{ entries: number }>(database.appUrl, "SELECT count(*)::int AS entries FROM entry")) as [{ entries: number }];
+    const [{ entries }] = (await sql<{ entries: number }>(database.ownerUrl, "SELECT count(*)::int AS entries FROM entry")) as [{ entries: number }];
     expect(result).toMatchObject({ ok: false, anchored: false, size: entries });
     expect(progress.at(-1)![0]).toBe(entries);
   });
