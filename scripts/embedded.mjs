@@ -36,15 +36,17 @@ export async function startPostgres(folder) {
   };
 }
 
-/** Stops the PostgreSQL of a folder, if it runs, and removes all of it. */
+/** Stops the PostgreSQL of a folder, if it runs. */
+export async function stopPostgres(folder) {
+  const cluster = recall(resolve(folder));
+  if (cluster) await shutDown(cluster);
+}
+
+/** Stops it and removes all of it. */
 export async function removePostgres(folder) {
+  await stopPostgres(folder);
   const dir = resolve(folder);
-  const cluster = recall(dir);
-  if (cluster) {
-    await shutDown(cluster);
-    rmSync(cluster.place, { recursive: true, force: true });
-  }
-  rmSync(dir, { recursive: true, force: true });
+  for (const place of [recall(dir)?.place ?? dir, dir]) rmSync(place, { recursive: true, force: true });
 }
 
 function begin(dir, place) {

@@ -7,12 +7,14 @@ import { Stop } from "./steps.mjs";
 const TAIL = 4000;
 const PATIENCE_MS = 10_000;
 const alive = new Set();
+let stopped = false;
 
 /**
  * Starts a program with its output in a log file, `echo`ed here too where that is wished. `ended` resolves to its exit
  * code, or null after a signal; `tail()` gives the end of what it said.
  */
 export function launch(command, args, { log, env = process.env, echo = false }) {
+  if (stopped) throw new Stop("Stopped.");
   mkdirSync(dirname(log), { recursive: true });
   const file = createWriteStream(log);
   // A group of its own: Ctrl-C reaches this process alone, which then stops the others in order.
@@ -46,8 +48,9 @@ export const tsx = (file, ...args) => ["--import", "tsx", file, ...args];
 /** Arguments of Node for a program that serves until it is stopped, and not longer than what started it. */
 export const following = (...args) => ["--import", "./scripts/follow.mjs", ...args];
 
-/** Stops what still runs, with whatever it started: politely, and after ten seconds for good. */
+/** Stops what still runs, with whatever it started: politely, and after ten seconds for good. Nothing starts after it. */
 export async function stopAll() {
+  stopped = true;
   for (const [signal, patience] of [["SIGTERM", PATIENCE_MS], ["SIGKILL", 1000]]) {
     for (const child of alive) killGroup(child.pid, signal);
     for (const until = Date.now() + patience; alive.size > 0 && Date.now() < until; ) await sleep(20);

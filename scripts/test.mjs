@@ -14,11 +14,12 @@ const DIST = ".next-test";
 
 const tally = { passed: 0, failed: 0 };
 let release;
+let aborted = false;
 
 /** Everything that can be checked here, on a database and a port of its own. Goes on after a failure, and counts it. */
 async function test() {
   release = lock(join(FOLDER, "test.pid"), (pid) => `Tests run from this folder already, as process ${pid}: wait for them.`);
-  onEnd(() => void tearDown().then(() => process.exit(1)));
+  onEnd(() => void abort());
   needSpace(FOLDER, 500);
   console.log("Undersigned's tests. They take about 5 minutes.");
   await prepare();
@@ -91,10 +92,24 @@ async function tearDown() {
   release();
 }
 
+/** Vitest, when it is cut off, leaves its server running. */
+async function abort() {
+  if (aborted) return;
+  aborted = true;
+  await tearDown();
+  if (existsSync("node_modules/pg")) await (await import("./embedded.mjs")).stopPostgres(".data/test-db");
+  process.exit(1);
+}
+
+async function finish() {
+  if (release) await tearDown();
+  console.log(`\n${tally.passed} passed, ${tally.failed} failed`);
+  process.exit(tally.failed === 0 ? 0 : 1);
+}
+
 await test().catch((error) => {
+  if (aborted) return;
   fail(error);
   count({ passed: 0, failed: 1 });
 });
-if (release) await tearDown();
-console.log(`\n${tally.passed} passed, ${tally.failed} failed`);
-process.exit(tally.failed === 0 ? 0 : 1);
+if (!aborted) await finish();
