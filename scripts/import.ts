@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { closeDatabase, tenant } from "../lib/database/client";
+import { closeDatabase } from "../lib/database/client";
 import { formatMoney } from "../lib/kernel/money";
 import { listMerchants } from "../lib/identity/merchants";
 import { importShop } from "../lib/platforms/store/import";

@@ -32,7 +32,7 @@ async function sendOne(merchantId: string, call: StageCall): Promise<Row> {
 
 async function sendMany(merchantId: string, calls: readonly StageCall[]): Promise<Row[]> {
   const { rows } = await pool().query<Row>({ name: "stage_changes", text: MANY, values: [merchantId, JSON.stringify(calls.map(itemOf))] });
-  return Promise.all(rows.map((row, index) => (row.outcome === "alone" ? sendOne(merchantId, calls[index]!) : row)));
+  return Promise.all(rows.map(async (row, index) => (row.outcome === "alone" ? sendOne(merchantId, calls[index]!) : row)));
 }
 
 const together = new Together<StageCall, Row & { outcome: StageOutcome["outcome"] }>(async (merchantId, calls) =>

@@ -6,7 +6,7 @@ import { checkEntries, readSize } from "./checks/entries";
 import { checkMissing } from "./checks/missing";
 import { checkPayments } from "./checks/payments";
 import { checkPeople } from "./checks/people";
-import { read, type Checking } from "./checks/read";
+import type { Checking } from "./checks/read";
 import { checkRefunds } from "./checks/refunds";
 import { checkTexts } from "./checks/texts";
 import { checkWrites } from "./checks/writes";

@@ -1,6 +1,5 @@
 import { existsSync } from "node:fs";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { prisma } from "../../database/client";
 import { openMerchant } from "../../identity/merchants";
 import { everyMerchant, setClock, sql, testDatabase, type TestDatabase } from "../../testing/database";
 import { importShop } from "./import";
@@ -35,7 +34,7 @@ beforeEach(async () => {
 /** Every row of the store's tables for this merchant, as one digest. */
 async function everything(): Promise<string[]> {
   return Promise.all(STORE.map(async (table) => {
-    const [row] = await sql<{ digest: string }>(database.appUrl, `SELECT count(*) || ' ' || md5(string_agg(t::text, chr(10) ORDER BY t::text)) AS digest FROM ${table} t WHERE merchant_id = $1`, [merchantId]);
+    const [row] = await sql<{ digest: string }>(database.ownerUrl, `SELECT count(*) || ' ' || md5(string_agg(t::text, chr(10) ORDER BY t::text)) AS digest FROM ${table} t WHERE merchant_id = $1`, [merchantId]);
     return `${table} ${row?.digest}`;
   }));
 }
