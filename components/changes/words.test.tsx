@@ -12,7 +12,9 @@ test("who may not sign is told why, and who can where another can", () => {
 });
 
 test("a failure names its cause and what did not happen", () => {
-  expect(failed({ cause: "guardrail_violation", rule: "refund_window_days", cap: "90", actual: "91" })).toBe("A guardrail refuses it today. Days since payment: 91 of 90. No money moved; the hold of £45.00 is released.");
+  expect(failed({ cause: "guardrail_violation", rule: "refund_window_days", cap: "90", actual: "91" })).toBe("A guardrail refuses it today. Days since payment: 91 of 90. No money moved. The hold of £45.00 is released.");
+  const inPart = aChange({ failure: { at: "2026-11-30T14:07:06Z", cause: "platform_refused", rule: "not_refundable", cap: null, actual: null }, paidMinor: "1500" });
+  expect(failureWords(inPart)).toBe("The platform refused it: not refundable. £15.00 of £45.00 went out before. The hold of £30.00 is released.");
   expect(failed({ cause: "guardrail_violation", rule: "paused", cap: "0", actual: "1" })).toMatch(/^The merchant was paused\. No money moved/);
   expect(failed({ cause: "quorum_not_met", rule: "refund_approvals", cap: "2", actual: "1" })).toMatch(/^Today’s rules ask for 2 signatures, and it has 1\./);
   expect(failed({ cause: "lost_answer" })).toMatch(/^Cause: lost answer\./);

@@ -57,10 +57,21 @@ function brokenRule(currency: string, rule: string, cap: string, actual: string)
 function failureCause({ cause, rule, cap, actual }: NonNullable<ChangeView["failure"]>, currency: string): string {
   if (rule === "paused") return "The merchant was paused.";
   if (cause === "quorum_not_met") return `Today’s rules ask for ${cap ?? "more"} signatures, and it has ${actual ?? "fewer"}.`;
+  if (cause === "platform_moved" && cap) return `Less is left on the platform than this asks for: ${moneyText(cap, currency)}.`;
   if (rule && cap && actual) return `A guardrail refuses it today. ${brokenRule(currency, rule, cap, actual)}.`;
+  if (cause === "platform_refused") return `The platform refused it${rule ? `: ${plainCode(rule)}` : ""}.`;
   return cause in REFUSALS ? `${REFUSALS[cause as RefusalCode].title}.` : `Cause: ${plainCode(cause)}.`;
 }
 
+type Paid = Pick<ChangeView, "paidMinor" | "amountMinor" | "currency">;
+
+/** What of a change that is not applied went out all the same: nothing, or the items that were done before one was refused. */
+export const paidWords = ({ paidMinor, amountMinor, currency }: Paid): string =>
+  paidMinor === "0" ? "No money moved." : `${moneyText(paidMinor, currency)} of ${moneyText(amountMinor, currency)} went out before.`;
+
 /** Why applying failed, and what did not happen. */
-export const failureWords = ({ failure, amountMinor, currency }: Pick<ChangeView, "failure" | "amountMinor" | "currency">): string =>
-  failure ? `${failureCause(failure, currency)} No money moved; the hold of ${moneyText(amountMinor, currency)} is released.` : "";
+export function failureWords({ failure, ...change }: Pick<ChangeView, "failure"> & Paid): string {
+  if (!failure) return "";
+  const held = moneyText(String(BigInt(change.amountMinor) - BigInt(change.paidMinor)), change.currency);
+  return `${failureCause(failure, change.currency)} ${paidWords(change)} The hold of ${held} is released.`;
+}

@@ -3,13 +3,13 @@ import { authorise, mayDo } from "../kernel/permit";
 import { tenant } from "../database/client";
 import { readPolicyInForce } from "../guardrails/queries";
 import { entriesAbout } from "../log/queries";
-import { readProgress } from "../platforms/items";
+import { readProgress, type ItemProgress } from "../platforms/items";
 import { readOrderFacts, remainingOf } from "../platforms/store/order-facts";
 import { approvalBlocker } from "./approval-blocker";
 import { readBeside } from "./beside";
 import { diffLines } from "./diff-lines";
 import { toEntryViews } from "./entry-views";
-import { judge, type Judged } from "./judge";
+import { judge, totalOf, type Judged } from "./judge";
 import { loadChange, type LoadedChange } from "./load";
 import { retractBlocker } from "./retract";
 import type { ChangeView, EntryView } from "./view";
@@ -30,7 +30,7 @@ export async function readChange(ctx: Ctx<PersonActor>, id: string): Promise<Cha
   const { content } = change;
   const seen = { digest: change.digest, factsDigest: judgement.factsDigest };
   const blocker = mayDo(actor, "change:decide") ? approvalBlocker(change, actor.id, seen, judgement, now) : null;
-  const names = await readNames(merchantId);
+  const [names, progress] = await Promise.all([readNames(merchantId), readProgress(tenant(merchantId), merchantId, id)]);
   const own = holding ? change.amountMinor : 0n;
   const counted = change.state === "staged" || holding ? change.amountMinor : 0n;
   return {
@@ -46,8 +46,8 @@ export async function readChange(ctx: Ctx<PersonActor>, id: string): Promise<Cha
     },
     verdict: judgement.verdict, required: Math.max(change.required, judgement.verdict.required), have: change.approvals.length,
     signatures: signaturesOf(change, entries, names, actor.id), entries, ...beside,
-    rejection: await readRejection(merchantId, change, names), failure: failureOf(change, entries),
-    applying: await readApplying(merchantId, change, entries), undo: undoOf(change, actor.id, now),
+    rejection: await readRejection(merchantId, change, names), failure: failureOf(change, entries), paidMinor: String(paid(change, progress)),
+    applying: applyingOf(change, entries, progress), undo: undoOf(change, actor.id, now),
     viewer: {
       personId: actor.id, name: names.get(actor.id)?.name ?? "", mayDecide: mayDo(actor, "change:decide"), blocker: blocker?.code ?? null,
       whoCan: [...names].filter(([person, { decides }]) => decides && !change.excludes.includes(person) && !change.approvals.some(({ personId }) => personId === person)).map(([, { name }]) => name).toSorted(),
@@ -86,14 +86,16 @@ function failureOf(change: LoadedChange, entries: readonly EntryView[]): ChangeV
   return { at: failed.at, cause: data.cause, rule: data.rule ?? null, cap: data.cap ?? null, actual: data.actual ?? null };
 }
 
-async function readApplying(merchantId: string, change: LoadedChange, entries: readonly EntryView[]): Promise<ChangeView["applying"]> {
+function applyingOf(change: LoadedChange, entries: readonly EntryView[], progress: readonly ItemProgress[]): ChangeView["applying"] {
   if (change.state !== "applying") return null;
-  const progress = await readProgress(tenant(merchantId), merchantId, change.id);
   return {
     since: entryAtRevision(entries, change.revision)!.at, items: change.content.items.length,
     done: progress.filter(({ state }) => state === "done").length, unclear: progress.some(({ state }) => state === "sending"),
   };
 }
+
+const paid = (change: LoadedChange, progress: readonly ItemProgress[]): bigint =>
+  totalOf(progress.filter(({ state }) => state === "done").map(({ item }) => change.content.items[item]!));
 
 function undoOf(change: LoadedChange, viewer: string, now: Date): ChangeView["undo"] {
   if (change.state !== "approved" || !change.effectiveAt || change.effectiveAt <= now) return null;

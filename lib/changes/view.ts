@@ -130,6 +130,8 @@ export type ChangeView = {
   /** Why a person rejected it, where it was rejected and the text is not erased. */
   rejection: { name: string; at: string; reason: string | null } | null;
   failure: { at: string; cause: string; rule: string | null; cap: string | null; actual: string | null } | null;
+  /** What was paid out of it so far: all of an applied change, a part where the platform refused an item after others were done. */
+  paidMinor: string;
   /** Set while its items are being sent. `unclear`: an answer was lost, and the platform is being asked what happened. */
   applying: { since: string; done: number; items: number; unclear: boolean } | null;
   /** Set while an approval has not yet taken effect. */

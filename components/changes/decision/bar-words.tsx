@@ -4,7 +4,7 @@ import { Glyph } from "@/components/ui/glyph";
 import { ShortHash } from "@/components/ui/hash";
 import { moneyText } from "@/components/ui/money";
 import { RecentTime, Time } from "@/components/ui/time";
-import { failureWords, movedWords, notDone, refusedWords } from "../words";
+import { failureWords, movedWords, notDone, paidWords, refusedWords } from "../words";
 import type { BarState } from "./bar-state";
 
 /** The line above the signatures: what a name binds to, or what did not happen and why. */
@@ -48,10 +48,13 @@ export function Outcome({ change }: { change: ChangeView }) {
   const at = last ? <RecentTime at={last.at} /> : null;
   switch (change.state) {
     case "rejected": return <>Rejected by {change.rejection?.name ?? last?.who} at {at}. No money moved.{change.rejection?.reason && <> “<bdi>{change.rejection.reason}</bdi>”</>}</>;
-    case "withdrawn": return <>Withdrawn by {last?.who} at {at}. No money moved.</>;
+    case "withdrawn": return <>Withdrawn by {last?.who} at {at}. {paidWords(change)}</>;
     case "expired": return <>Expired on <Time at={change.expiresAt} as="date" />: not signed in time. No money moved.</>;
     case "applied": return <>Applied at {at}. {moneyText(change.amountMinor, change.currency)} went out once.</>;
-    case "applying": return <>Applying since {at}.</>;
+    case "applying":
+      return change.applying?.unclear
+        ? <>No clear answer from the platform since {at}. {change.applying.done} of {change.applying.items} lines are done. It is being looked up; nothing is sent twice.</>
+        : <>Applying since {at}.</>;
     case "approved": return <>Approved at {at}. It is about to take effect.</>;
     case "staged":
     case "failed": return <>Written to the log.</>;
