@@ -25,18 +25,21 @@ export async function stageCall(call: StageCall): Promise<StageOutcome> {
   return outcome === "staged" || outcome === "replayed" ? { outcome, answer: { status, body } } : { outcome };
 }
 
-async function sendOne(merchantId: string, call: StageCall): Promise<Row> {
-  const { rows } = await pool().query<Row>({ name: "stage_change", text: ONE, values: [merchantId, ...Object.values(itemOf(call))] });
+/** The statement that stages one call in a commit of its own. */
+export const oneStatement = (call: StageCall) => ({ name: "stage_change", text: ONE, values: [call.merchantId, ...Object.values(itemOf(call))] });
+
+async function sendOne(call: StageCall): Promise<Row> {
+  const { rows } = await pool().query<Row>(oneStatement(call));
   return rows[0]!;
 }
 
 async function sendMany(merchantId: string, calls: readonly StageCall[]): Promise<Row[]> {
   const { rows } = await pool().query<Row>({ name: "stage_changes", text: MANY, values: [merchantId, JSON.stringify(calls.map(itemOf))] });
-  return Promise.all(rows.map(async (row, index) => (row.outcome === "alone" ? sendOne(merchantId, calls[index]!) : row)));
+  return Promise.all(rows.map(async (row, index) => (row.outcome === "alone" ? sendOne(calls[index]!) : row)));
 }
 
 const together = new Together<StageCall, Row & { outcome: StageOutcome["outcome"] }>(async (merchantId, calls) =>
-  (calls.length === 1 ? [await sendOne(merchantId, calls[0]!)] : await sendMany(merchantId, calls)) as (Row & { outcome: StageOutcome["outcome"] })[]);
+  (calls.length === 1 ? [await sendOne(calls[0]!)] : await sendMany(merchantId, calls)) as (Row & { outcome: StageOutcome["outcome"] })[]);
 
 /** The members of `stage_item`, in its order. */
 function itemOf(c: StageCall) {
