@@ -1,13 +1,14 @@
 import { randomBytes } from "node:crypto";
 import { AgentClient } from "../scripts/agent-client";
-import { prisma } from "../lib/database/client";
 import type { PolicyRules } from "../lib/guardrails/schema";
 import { hashPassword } from "../lib/identity/passwords";
 import { makeMerchant, makeOrder, type TestMerchant, type TestOrder } from "../lib/testing/factories";
+import { everyMerchant } from "../lib/testing/owner";
 import { demo } from "./demo";
 
 // The server's own database: shops and orders are made there, everything else goes through the doors that people and agents use.
 process.env.DATABASE_URL = demo.databaseUrl;
+process.env.DATABASE_OWNER_URL = demo.ownerDatabaseUrl;
 process.env.UNDERSIGNED_POOL = "2";
 
 export type Login = { email: string; password: string };
@@ -32,8 +33,8 @@ export async function openShop(rules: Partial<PolicyRules> = {}): Promise<Shop> 
   const merchant = await makeMerchant(rules);
   const { admin, maya, tom, auditor } = merchant;
   const ids = [admin, maya, tom, auditor].map(({ personId }) => personId);
-  await prisma().person.updateMany({ where: { id: { in: ids } }, data: { passwordHash: await (hashed ??= hashPassword(password)) } });
-  const persons = await prisma().person.findMany({ where: { id: { in: ids } } });
+  await everyMerchant().person.updateMany({ where: { id: { in: ids } }, data: { passwordHash: await (hashed ??= hashPassword(password)) } });
+  const persons = await everyMerchant().person.findMany({ where: { id: { in: ids } } });
   const login = (id: string): Login => ({ email: persons.find((person) => person.id === id)!.email, password });
   return { merchant, ines: login(admin.personId), maya: login(maya.personId), tom: login(tom.personId), helen: login(auditor.personId), agent: new Agent(merchant.agent.secret) };
 }

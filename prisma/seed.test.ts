@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { secretHash } from "../lib/identity/agents";
 import { passwordFits } from "../lib/identity/passwords";
-import { everyMerchant, testDatabase } from "../lib/testing/database";
+import { testDatabase } from "../lib/testing/database";
+import { everyMerchant } from "../lib/testing/owner";
 import type { CreditProposal } from "./credit-proposals";
 
 type Seeded = { merchant: { id: string; slug: string }; members: { role: string; email: string; password: string }[]; agentKey: string; agent: { id: string; ownerEmail: string } };

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runDueJobs } from "../jobs/run";
 import { connectPlatform } from "../platforms/connect";
-import { everyMerchant, setClock, testDatabase, type TestDatabase } from "../testing/database";
+import { setClock, testDatabase, type TestDatabase } from "../testing/database";
+import { everyMerchant } from "../testing/owner";
 import { approve, makeMerchant, makeOrder, readLog, stage, type TestMerchant, type TestOrder } from "../testing/factories";
 import { startLossyPlatform, type LossyPlatform } from "../testing/lossy-platform/start";
 import { applyChange } from "./apply";

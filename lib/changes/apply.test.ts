@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { approve, makeMerchant, makeOrder, readLog, stage, type TestMerchant } from "../testing/factories";
-import { everyMerchant, testDatabase } from "../testing/database";
+import { testDatabase } from "../testing/database";
+import { everyMerchant } from "../testing/owner";
 
 let merchant: TestMerchant;
 beforeAll(async () => {

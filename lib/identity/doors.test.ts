@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { Refusal } from "../kernel/refusal";
-import { everyMerchant, setClock, testDatabase, type TestDatabase } from "../testing/database";
+import { setClock, testDatabase, type TestDatabase } from "../testing/database";
+import { everyMerchant } from "../testing/owner";
 import { makeMerchant, makeOrder, readLog, stage, type TestMerchant } from "../testing/factories";
 import { createAgent, createKey, revokeKey, rotateKey } from "./agents";
 import { enterWithKey } from "./keys";

@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import pg from "pg";
-import { everyMerchant, testDatabase, type TestDatabase } from "../testing/database";
+import { testDatabase, type TestDatabase } from "../testing/database";
+import { everyMerchant } from "../testing/owner";
 import { approve, makeMerchant, makeOrder, stage, type TestMerchant, type TestOrder } from "../testing/factories";
 import type { ChangeShape } from "../changes/shape";
 

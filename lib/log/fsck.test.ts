@@ -9,7 +9,8 @@ import { rejectChange } from "../changes/reject";
 import { retractApproval } from "../changes/retract";
 import { withdrawFailed } from "../changes/withdraw";
 import { setPaused } from "../guardrails/pause";
-import { everyMerchant, setClock, sql, testDatabase, type TestDatabase } from "../testing/database";
+import { setClock, sql, testDatabase, type TestDatabase } from "../testing/database";
+import { everyMerchant } from "../testing/owner";
 import { approve, look, makeMerchant, makeOrder, stage, type TestMerchant } from "../testing/factories";
 import { fsck, fsckMerchant } from "./fsck";
 

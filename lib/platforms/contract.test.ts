@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Db } from "../database/transactions";
 import { appendMove } from "../log/append";
-import { everyMerchant, testDatabase } from "../testing/database";
+import { testDatabase } from "../testing/database";
+import { everyMerchant } from "../testing/owner";
 import { makeMerchant, makeOrder, stage, type TestMerchant, type TestOrder } from "../testing/factories";
 import { startLossyPlatform, type LossyPlatform } from "../testing/lossy-platform/start";
 import { httpPlatform } from "./http/http";

@@ -1,9 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, inject } from "vitest";
 import { connected, createDatabase, dropDatabase, onDatabase } from "../../scripts/databases.mjs";
-import { PrismaPg } from "@prisma/adapter-pg";
 import { closeDatabase } from "../database/client";
-import { PrismaClient } from "../database/generated/client";
+import { closeOwner } from "./owner";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -16,29 +15,20 @@ export type TestDatabase = { appUrl: string; ownerUrl: string };
 
 /**
  * A migrated, empty database for one test file, dropped after its last test. The code under test uses it,
- * for it becomes this process's `DATABASE_URL`. Call it once, in `beforeAll` or at the top of the file.
+ * for its logins become this process's `DATABASE_URL` and `DATABASE_OWNER_URL`. Call it once, in `beforeAll` or at the top of the file.
  */
 export async function testDatabase(): Promise<TestDatabase> {
   const server = inject("testDatabase");
   const name = `test_${randomUUID()}`;
   await createDatabase(server.ownerUrl, name, server.template);
-  const appUrl = onDatabase(server.appUrl, name);
-  process.env.DATABASE_URL = appUrl;
-  owner = new PrismaClient({ adapter: new PrismaPg({ connectionString: onDatabase(server.ownerUrl, name), max: 4 }) });
+  const [appUrl, ownerUrl] = [onDatabase(server.appUrl, name), onDatabase(server.ownerUrl, name)];
+  Object.assign(process.env, { DATABASE_URL: appUrl, DATABASE_OWNER_URL: ownerUrl });
   afterAll(async () => {
-    await everyMerchant().$disconnect();
+    await closeOwner();
     await closeDatabase();
     await dropDatabase(server.ownerUrl, name);
   });
-  return { appUrl, ownerUrl: onDatabase(server.ownerUrl, name) };
-}
-
-let owner: PrismaClient | undefined;
-
-/** The test database by its owner's login, whom row-level security does not bind: for looking at what happened, and for making it happen. */
-export function everyMerchant(): PrismaClient {
-  if (!owner) throw new Error("call testDatabase() first");
-  return owner;
+  return { appUrl, ownerUrl };
 }
 
 /** Stops the database's clock at an instant (RFC 3339), or lets it run again with null. */

@@ -1,4 +1,3 @@
-import { everyMerchant } from "./database";
 import { randomBytes } from "node:crypto";
 import type { AgentActor, Ctx, PersonActor, Role, Scope, SystemActor } from "../kernel/context";
 import { newId } from "../kernel/ids";
@@ -15,8 +14,9 @@ import type { ChangeShape } from "../changes/shape";
 import { stageRefund } from "../changes/stage";
 import { openSession } from "../sessions/open";
 import { recordRead } from "../sessions/provenance";
+import { everyMerchant } from "./owner";
 
-export type TestPerson = { personId: string; ctx: () => Promise<Ctx<PersonActor>> };
+export type TestPerson = { personId: string; actor: PersonActor; ctx: () => Promise<Ctx<PersonActor>> };
 export type TestMerchant = {
   id: string; setup: Ctx<SystemActor>;
   /** Owns the agent's key. */
@@ -42,7 +42,8 @@ async function makePerson(setup: Ctx<SystemActor>, slug: string, name: string, r
   const { personId } = await addMember(setup, { email: `${name.split(" ")[0]!.toLowerCase()}@${slug}.example`, name, role });
   const signInId = randomBytes(12).toString("base64url");
   await everyMerchant().signIn.create({ data: { merchantId, id: signInId, personId, createdAt: setup.now, expiresAt: new Date("2099-01-01T00:00:00.000Z") } });
-  return { personId, ctx: async () => ({ ...setup, actor: { kind: "person", id: personId, role, signInId }, now: await databaseNow() }) };
+  const actor: PersonActor = { kind: "person", id: personId, role, signInId };
+  return { personId, actor, ctx: async () => ({ ...setup, actor, now: await databaseNow() }) };
 }
 
 export type TestOrder = { id: string; number: string; paymentId: string; lineIds: string[] };

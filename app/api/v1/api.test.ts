@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
-import { everyMerchant, sql, testDatabase, type TestDatabase } from "@/lib/testing/database";
+import { sql, testDatabase, type TestDatabase } from "@/lib/testing/database";
+import { everyMerchant } from "@/lib/testing/owner";
 import { apiClient, sessionWith, type Client } from "./test-client";
 import { makeMerchant, makeOrder, readLog, type TestMerchant, type TestOrder } from "@/lib/testing/factories";
 

@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { openMerchant } from "../../identity/merchants";
-import { everyMerchant, setClock, sql, testDatabase, type TestDatabase } from "../../testing/database";
+import { setClock, sql, testDatabase, type TestDatabase } from "../../testing/database";
+import { everyMerchant } from "../../testing/owner";
 import { importShop } from "./import";
 import { parseOnlineRetail } from "./online-retail";
 import { readOnlineRetail } from "./online-retail-file";
