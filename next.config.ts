@@ -23,6 +23,7 @@ const config: NextConfig = {
   typescript: { ignoreBuildErrors: true },
   headers: async () => [
     { source: "/(.*)", headers },
+    { source: "/welcome/(.*)", headers: [{ key: "Referrer-Policy", value: "no-referrer" }] }, // its address is a secret
     { source: "/api/(.*)", headers: [{ key: "Content-Security-Policy", value: "default-src 'none'; frame-ancestors 'none'" }] },
   ],
 };

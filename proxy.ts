@@ -1,6 +1,6 @@
 import { NextResponse, type NextRequest } from "next/server";
 
-const PUBLIC = ["/sign-in", "/verify"];
+const PUBLIC = ["/sign-in", "/verify", "/welcome"];
 const COOKIES = ["next-auth.session-token", "__Secure-next-auth.session-token"];
 
 /**

@@ -1,5 +1,5 @@
 import NextAuth, { type NextAuthOptions, type User } from "next-auth";
-import { decode, type JWT } from "next-auth/jwt";
+import { decode, encode, type JWT } from "next-auth/jwt";
 import Credentials from "next-auth/providers/credentials";
 import { Refusal } from "../kernel/refusal";
 import { oidcProvider, type OidcProfile } from "./oidc";
@@ -72,4 +72,13 @@ export async function tokenFromCookies(read: (name: string) => string | undefine
   if (!cookie || !secret) return null;
   const jwt: JWT | null = await decode({ token: cookie, secret }).catch(() => null);
   return tokenOf(jwt);
+}
+
+/** The cookie that next-auth itself sets for a sign-in, with its flags. */
+export async function sealSignIn(token: SignInToken) {
+  const secret = process.env.NEXTAUTH_SECRET;
+  if (!secret) throw new Error("NEXTAUTH_SECRET is not set");
+  const secure = process.env.NEXTAUTH_URL?.startsWith("https://") ?? false;
+  const value = await encode({ token, secret, maxAge: TWELVE_HOURS });
+  return { name: COOKIES[secure ? 0 : 1], value, httpOnly: true, sameSite: "lax", path: "/", secure, maxAge: TWELVE_HOURS } as const;
 }

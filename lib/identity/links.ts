@@ -27,6 +27,11 @@ export async function makeSignInLink(ctx: Ctx, email: string): Promise<{ path: s
   return { path: `/welcome/${token}`, expiresAt };
 }
 
+/** The whole address of a link: built from the configured one, never from what a caller sent. */
+export const linkUrl = (path: string): string => new URL(path, process.env.UNDERSIGNED_URL).href;
+
+const ended = () => new Refusal("not_found", { detail: "This link was used already, or is too old" });
+
 export type OpenLink = { name: string; email: string; merchant: string };
 
 /** Whose link this is, while it may still be used; null otherwise. */
@@ -37,9 +42,10 @@ export async function readSignInLink(token: string): Promise<OpenLink | null> {
 
 /** Uses a link, once: sets the password, ends the person's other sign-ins and opens one. Refuses `not_found` where it was used or is too old. */
 export async function useSignInLink(token: string, password: string): Promise<SignInToken> {
+  if (!(await readSignInLink(token))) throw ended(); // a guess costs nothing but this look
   const passwordHash = await hashPassword(password);
   const [used] = await prisma().$queryRaw<{ personId: string; merchantId: string }[]>`
     SELECT person_id AS "personId", merchant_id AS "merchantId" FROM sign_in_link_use(${tokenHash(token)}, ${passwordHash})`;
-  if (!used) throw new Refusal("not_found");
+  if (!used) throw ended();
   return openSignIn(used.merchantId, used.personId);
 }

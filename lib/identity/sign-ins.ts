@@ -44,10 +44,10 @@ export async function signInWithIdentity(identity: { issuer: string; subject: st
   return who ? openSignIn(who.merchantId, who.personId) : null;
 }
 
-export async function openSignIn(merchantId: string, personId: string): Promise<SignInToken> {
+export async function openSignIn(merchantId: string, personId: string, until?: Date): Promise<SignInToken> {
   const now = await databaseNow();
   const signInId = randomBytes(24).toString("base64url");
-  await tenant(merchantId).signIn.create({ data: { merchantId, id: signInId, personId, createdAt: now, expiresAt: new Date(now.getTime() + TWELVE_HOURS) } });
+  await tenant(merchantId).signIn.create({ data: { merchantId, id: signInId, personId, createdAt: now, expiresAt: until ?? new Date(now.getTime() + TWELVE_HOURS) } });
   return { merchantId, signInId, personId };
 }
 

@@ -1,4 +1,5 @@
 export type Role = "admin" | "operator" | "auditor";
+export const ROLES = ["admin", "operator", "auditor"] as const satisfies readonly Role[];
 
 /** Scopes of an agent's key. `stage:<kind>` brings its own changes and their withdrawal with it. */
 export type Scope = "read" | "stage:refund" | "changes:read_all" | "log:read";

@@ -3,7 +3,7 @@ import { Refusal } from "./refusal";
 
 export type Permission =
   | "change:stage" | "change:decide" | "change:withdraw" | "change:apply" | "change:expire"
-  | "changes:read" | "orders:read" | "log:read" | "policy:read" | "session:open"
+  | "changes:read" | "orders:read" | "log:read" | "policy:read" | "members:read" | "session:open"
   | "merchant:govern" | "refusals:close";
 
 declare const minted: unique symbol;
@@ -24,7 +24,7 @@ const AGENT: Partial<Record<Permission, readonly Scope[]>> = {
   "changes:read": ["stage:refund", "changes:read_all"],
   "log:read": ["log:read"],
 };
-const READS: readonly Permission[] = ["changes:read", "orders:read", "log:read", "policy:read"];
+const READS: readonly Permission[] = ["changes:read", "orders:read", "log:read", "policy:read", "members:read"];
 const OPERATOR: readonly Permission[] = [...READS, "change:decide", "change:withdraw", "change:apply"];
 
 export function mayDo(actor: Actor, permission: Permission): boolean {

@@ -36,12 +36,16 @@ CREATE POLICY own_members ON person_identity FOR SELECT TO undersigned_app USING
 ALTER TABLE sign_in_minute ENABLE ROW LEVEL SECURITY;
 CREATE POLICY nobody ON sign_in_minute TO undersigned_app USING (false);
 
+-- Whether a link may still be used: its place is open, and the person has none elsewhere, whose door this merchant's admin would open.
+CREATE FUNCTION sign_in_link_holds(l sign_in_link) RETURNS boolean LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+  SELECT l.used_at IS NULL AND l.expires_at > public.ledger_clock()
+     AND (SELECT array_agg(m.merchant_id) FROM public.member m WHERE m.person_id = l.person_id AND m.removed_at IS NULL) = ARRAY[l.merchant_id] $$;
+
 -- Uses a link: sets the password and ends the person's other links and sign-ins. The person's id and merchant, or nothing.
 CREATE FUNCTION sign_in_link_use(p_token_hash text, p_password_hash text) RETURNS TABLE (person_id text, merchant_id text) LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE l record; now timestamptz := public.ledger_clock();
 BEGIN
-  UPDATE public.sign_in_link x SET used_at = now WHERE x.token_hash = p_token_hash AND x.used_at IS NULL AND x.expires_at > now
-     AND EXISTS (SELECT FROM public.member m WHERE m.merchant_id = x.merchant_id AND m.person_id = x.person_id AND m.removed_at IS NULL) RETURNING x.person_id, x.merchant_id INTO l;
+  UPDATE public.sign_in_link x SET used_at = now WHERE x.token_hash = p_token_hash AND x.used_at IS NULL AND public.sign_in_link_holds(x) RETURNING x.person_id, x.merchant_id INTO l;
   IF NOT FOUND THEN RETURN; END IF;
   UPDATE public.person p SET password_hash = p_password_hash WHERE p.id = l.person_id;
   UPDATE public.sign_in_link x SET used_at = now WHERE x.person_id = l.person_id AND x.used_at IS NULL;
@@ -52,8 +56,11 @@ END $$;
 -- Whether a link may still be used, and whose it is: for the page that asks for the password.
 CREATE FUNCTION sign_in_link_open(p_token_hash text) RETURNS TABLE (name text, email text, merchant text) LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
   SELECT p.name, p.email, s.name FROM public.sign_in_link l JOIN public.person p ON p.id = l.person_id JOIN public.merchant s ON s.id = l.merchant_id
-    JOIN public.member m ON m.merchant_id = l.merchant_id AND m.person_id = l.person_id AND m.removed_at IS NULL
-   WHERE l.token_hash = p_token_hash AND l.used_at IS NULL AND l.expires_at > public.ledger_clock() $$;
+   WHERE l.token_hash = p_token_hash AND public.sign_in_link_holds(l) $$;
+
+-- The merchants where a person has a place: for changing from one to another.
+CREATE FUNCTION person_places(p_person_id text) RETURNS TABLE (id text, name text) LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+  SELECT s.id, s.name FROM public.member m JOIN public.merchant s ON s.id = m.merchant_id WHERE m.person_id = p_person_id AND m.removed_at IS NULL ORDER BY s.name, s.id $$;
 
 -- Who this identity is. An identity that is not known is linked, once, to the person with its verified e-mail who has a place somewhere.
 CREATE FUNCTION identity_enter(p_issuer text, p_subject text, p_verified_email text) RETURNS TABLE (person_id text, merchant_id text) LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
@@ -82,7 +89,7 @@ CREATE FUNCTION forget_minutes() RETURNS void LANGUAGE sql SECURITY DEFINER SET 
   DELETE FROM public.refusal_minute WHERE minute < public.ledger_clock() - interval '1 hour' AND (closed OR refusals <= 60);
   DELETE FROM public.stored_answer WHERE keep_until < public.ledger_clock() $$;
 
-REVOKE ALL ON FUNCTION sign_in_link_use, sign_in_link_open, identity_enter, sign_in_try, forget_minutes FROM PUBLIC;
+REVOKE ALL ON FUNCTION sign_in_link_holds, sign_in_link_use, sign_in_link_open, person_places, identity_enter, sign_in_try, forget_minutes FROM PUBLIC;
 GRANT SELECT, INSERT ON sign_in_link TO undersigned_app;
 GRANT SELECT ON person_identity, sign_in_minute TO undersigned_app;
-GRANT EXECUTE ON FUNCTION sign_in_link_use, sign_in_link_open, identity_enter, sign_in_try, forget_minutes TO undersigned_app;
+GRANT EXECUTE ON FUNCTION sign_in_link_use, sign_in_link_open, person_places, identity_enter, sign_in_try, forget_minutes TO undersigned_app;

@@ -1,0 +1,52 @@
+import { refresh } from "next/cache";
+import { z } from "zod";
+import type { Ctx, PersonActor } from "../kernel/context";
+import { Refusal } from "../kernel/refusal";
+import type { FormState, Refused } from "./form-state";
+import { currentCaller } from "./request-context";
+
+type Outcome<R> = { status: "done"; result: R } | Refused;
+type Action<R> = (previous: FormState<R>, form: FormData) => Promise<FormState<R>>;
+
+/** A form as a server action of the signed-in person: the form by its schema, the verb, and what is on the screen read again. */
+export const formAction = <S extends z.ZodType, R>(schema: S, verb: (ctx: Ctx<PersonActor>, input: z.infer<S>) => Promise<R>): Action<R> =>
+  async (_previous, form) => {
+    const outcome = await submit(form, schema, signedIn, verb);
+    if (outcome.status === "done") refresh();
+    return outcome;
+  };
+
+/** A form of someone who is not signed in. */
+export const publicAction = <S extends z.ZodType, R>(schema: S, verb: (input: z.infer<S>) => Promise<R>): Action<R> =>
+  (_previous, form) => submit(form, schema, async () => null, (_nobody, input) => verb(input));
+
+/** The caller, the form, the verb; a refusal becomes a state of the form. Redirects and faults belong to Next and error.tsx. */
+export async function submit<S extends z.ZodType, C, R>(form: FormData, schema: S, enter: () => Promise<C>, run: (caller: C, input: z.infer<S>) => Promise<R>): Promise<Outcome<R>> {
+  try {
+    const caller = await enter();
+    const parsed = schema.safeParse(valuesOf(form));
+    if (!parsed.success) throw new Refusal("invalid_input", { fields: z.flattenError(parsed.error).fieldErrors as Record<string, string[]> });
+    return { status: "done", result: await run(caller, parsed.data) };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const { moved = [], fields = {} } = error.more;
+    return { status: "refused", code: error.code, message: error.message, moved, fields };
+  }
+}
+
+export async function signedIn(): Promise<Ctx<PersonActor>> {
+  const caller = await currentCaller();
+  if (!caller) throw new Refusal("unauthenticated");
+  return caller.ctx;
+}
+
+/** What a form says in text, without what Next adds to it. */
+export const textsOf = (form: FormData): [string, string][] =>
+  [...form].filter((pair): pair is [string, string] => typeof pair[1] === "string" && !pair[0].startsWith("$"));
+
+/** A name that was sent several times has all of its values. */
+function valuesOf(form: FormData): Record<string, string | string[]> {
+  const values = Object.create(null) as Record<string, string | string[]>;
+  for (const [name, value] of textsOf(form)) values[name] = name in values ? [values[name]!, value].flat() : value;
+  return values;
+}
