@@ -1,16 +1,14 @@
-import { existsSync, readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { closeDatabase } from "../lib/database/client";
 import { fsck, type Fsck } from "../lib/log/fsck";
+import { besideDemo } from "./demo-environment";
 
-const DEMO = ".data/demo.json";
 const EXIT = { findings: 1, unreadable: 2 };
 
 async function main(): Promise<void> {
   // npm keeps an option that is not behind "--" to itself, and says so in the environment.
   const { values: { json } } = parseArgs({ options: { json: { type: "boolean", default: process.env.npm_config_json === "true" } } });
-  // Beside a running demo it checks that one.
-  if (!process.env.DATABASE_URL && existsSync(DEMO)) process.env.DATABASE_URL = JSON.parse(readFileSync(DEMO, "utf8")).databaseUrl;
+  besideDemo();
   const result = await fsck(process.stderr.isTTY ? showProgress : undefined);
   if (process.stderr.isTTY) process.stderr.write("\r\u001b[K");
   console.log(json ? JSON.stringify(result) : tell(result));

@@ -1,4 +1,3 @@
-import { existsSync, readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { closeDatabase } from "../lib/database/client";
 import { formatMoney } from "../lib/kernel/money";
@@ -7,14 +6,14 @@ import { importShop } from "../lib/platforms/store/import";
 import { SKIP_REASONS, type SkipReason } from "../lib/platforms/store/online-retail";
 import { readOnlineRetail } from "../lib/platforms/store/online-retail-file";
 import type { Shop } from "../lib/platforms/store/shop";
+import { besideDemo } from "./demo-environment";
 
 const USAGE = "npm run import -- online-retail FILE --merchant SLUG   (FILE is a .csv or .csv.gz; into DATABASE_URL, or the running demo's database)";
-const DEMO = ".data/demo.json";
 
 async function main(): Promise<void> {
   const { positionals: [format, file], values: { merchant: slug } } = parseArgs({ allowPositionals: true, options: { merchant: { type: "string" } } });
   if (format !== "online-retail" || !file || !slug) throw new Error(USAGE);
-  if (!process.env.DATABASE_URL && existsSync(DEMO)) process.env.DATABASE_URL = (JSON.parse(readFileSync(DEMO, "utf8")) as { databaseUrl: string }).databaseUrl;
+  besideDemo();
   const merchant = (await listMerchants()).find((each) => each.slug === slug);
   if (!merchant) throw new Error(`There is no merchant "${slug}".`);
   const shop = readOnlineRetail(file);

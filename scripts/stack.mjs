@@ -45,8 +45,10 @@ export async function build(distDir, logs) {
 export async function serve(database, { port, distDir, secret, logs }) {
   const url = `http://localhost:${port}`;
   const env = { ...appEnvironment(database), UNDERSIGNED_URL: url, NEXTAUTH_URL: url, NEXTAUTH_SECRET: secret };
-  const [verb, mode] = distDir ? ["start", { NODE_ENV: "production", NEXT_DIST_DIR: distDir }] : ["dev", { NODE_ENV: "development" }];
-  const web = launch(process.execPath, following(NEXT, verb, "-H", "127.0.0.1", "-p", String(port)), { log: join(logs, "web.log"), env: { ...env, ...mode } });
+  const [program, mode] = distDir
+    ? [tsx("scripts/serve.ts"), { NODE_ENV: "production", NEXT_DIST_DIR: distDir, HOST: "127.0.0.1", PORT: String(port) }]
+    : [[NEXT, "dev", "-H", "127.0.0.1", "-p", String(port)], { NODE_ENV: "development" }];
+  const web = launch(process.execPath, following(...program), { log: join(logs, "web.log"), env: { ...env, ...mode } });
   const worker = launch(process.execPath, following(...tsx("scripts/worker.ts")), { log: join(logs, "worker.log"), env });
   const end = (what, program) => program.ended.then(() => new Stop(`${program.tail()}\n\n${what} ended; all it said is in ${logs}.`));
   const fallen = Promise.race([end("The web server", web), end("The worker", worker)]);

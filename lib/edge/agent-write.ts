@@ -2,14 +2,14 @@ import type { z } from "zod";
 import { canonicalJson, type Json } from "../kernel/canonical-json";
 import type { AgentActor, Ctx } from "../kernel/context";
 import { sha256Hex } from "../kernel/digest";
+import { count } from "../kernel/metrics";
 import { authorise, type Permission } from "../kernel/permit";
 import { problemBody } from "../kernel/problem";
 import { Refusal, REFUSALS } from "../kernel/refusal";
-import { enterWithKey } from "../identity/keys";
 import { checkAgentWrite, commitRefusal, type Answer, type RequestKey } from "../ledger/agent-write";
 import { readBody } from "./body";
 import { problemResponse, problemText } from "./problem";
-import { bearer, json, rateHeaders, route, type Call } from "./route";
+import { agentCaller, json, rateHeaders, route, type Call } from "./route";
 
 export type WriteSpec<S extends z.ZodType> = { verb: string; permission: Permission; schema: S; idempotent: boolean };
 export type Write<I, P> = { ctx: Ctx<AgentActor>; sessionId: string; input: I; params: P; request: RequestKey | null; dryRun: boolean };
@@ -22,10 +22,11 @@ type Progress = { sessionId: string | null; request: RequestKey | null };
  */
 export const agentWrite = <S extends z.ZodType, P = unknown>(spec: WriteSpec<S>, run: (write: Write<z.infer<S>, P>) => Promise<Written>) =>
   route<P>(async (call) => {
-    const { ctx, rate } = await enterWithKey(bearer(call.request), call.requestId);
+    const { ctx, rate } = await agentCaller(call);
     const headers = rateHeaders(rate);
     const progress: Progress = { sessionId: null, request: null };
     const dryRun = spec.idempotent && call.url.searchParams.get("dryRun") === "true";
+    if (dryRun) count("undersigned_uncommitted", { why: "dry_run" });
     try {
       const body = await readBody(call.request);
       authorise(ctx, spec.permission);
@@ -53,6 +54,7 @@ async function refuse(ctx: Ctx<AgentActor>, verb: string, refusal: Refusal, { se
 }
 
 function answer({ status, body, replayed }: Written, headers: Record<string, string>): Response {
+  if (replayed) count("undersigned_uncommitted", { why: "replay" });
   const all = replayed ? { ...headers, "idempotency-replayed": "true" } : headers;
   return status >= 400 ? problemText(status, body, all) : json(status, body, all);
 }

@@ -1,9 +1,9 @@
-import { randomUUID } from "node:crypto";
 import type { AgentActor, Ctx, PersonActor } from "../kernel/context";
 import { Refusal } from "../kernel/refusal";
-import { enterWithKey, type RateLimit } from "../identity/keys";
+import { enterWithKey, type AgentCaller, type RateLimit } from "../identity/keys";
 import { faultResponse, problemResponse } from "./problem";
 import { currentCaller } from "./request-context";
+import { currentRequestId, note } from "./request-notes";
 
 export type Call<P> = { request: Request; url: URL; params: P; requestId: string };
 type Context<P> = { params: Promise<P> };
@@ -12,7 +12,7 @@ type Handler<P> = (request: Request, context: Context<P>) => Promise<Response>;
 /** A route handler that answers refusals and faults as problem+json, under a request id. */
 export function route<P = unknown>(run: (call: Call<P>) => Promise<Response>): Handler<P> {
   return async (request, context) => {
-    const requestId = randomUUID();
+    const requestId = currentRequestId();
     try {
       const response = await run({ request, url: new URL(request.url), params: await context.params, requestId });
       response.headers.set("x-request-id", requestId);
@@ -42,14 +42,21 @@ export const readRoute = <P = unknown>(run: (ctx: Ctx<AgentActor | PersonActor>,
   });
 
 async function caller<P>(call: Call<P>): Promise<{ ctx: Ctx<AgentActor | PersonActor>; rate: RateLimit | null }> {
-  if (call.request.headers.has("authorization")) return enterWithKey(bearer(call.request), call.requestId);
+  if (call.request.headers.has("authorization")) return agentCaller(call);
   const person = await currentCaller(call.requestId);
   if (!person) throw new Refusal("unauthenticated");
   return { ctx: person.ctx, rate: null };
 }
 
+/** The agent behind a request's key, counted against its minute. */
+export async function agentCaller({ request, requestId }: Pick<Call<unknown>, "request" | "requestId">): Promise<AgentCaller> {
+  const caller = await enterWithKey(bearer(request), requestId);
+  note({ merchant: caller.ctx.merchantId, actor: "agent" });
+  return caller;
+}
+
 /** The secret of an `Authorization: Bearer` header; refuses where there is none. */
-export function bearer(request: Request): string {
+function bearer(request: Request): string {
   const secret = /^Bearer +(usk_[A-Za-z0-9_-]{43})$/i.exec(request.headers.get("authorization") ?? "")?.[1];
   if (!secret) throw new Refusal("unauthenticated");
   return secret;

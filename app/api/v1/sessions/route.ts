@@ -1,9 +1,8 @@
-import { bearer, json, rateHeaders, route } from "@/lib/edge/route";
-import { enterWithKey } from "@/lib/identity/keys";
+import { agentCaller, json, rateHeaders, route } from "@/lib/edge/route";
 import { openSession } from "@/lib/sessions/open";
 
 export const POST = route(async ({ request, requestId }) => {
-  const { ctx, rate } = await enterWithKey(bearer(request), requestId);
+  const { ctx, rate } = await agentCaller({ request, requestId });
   const { id, expiresAt } = await openSession(ctx);
   return json(201, JSON.stringify({ id, expiresAt: expiresAt.toISOString() }), rateHeaders(rate));
 });
