@@ -15,15 +15,19 @@ const SHOWN = 6000;
 const WATCHED: ReadonlySet<string> = new Set(["approve", "retry"]);
 
 /** Follows each answered decision to its end: told once when it was applied or failed, then let go. */
-export function Settling() {
+export function Settling({ takeEffect }: { takeEffect: TakeEffect }) {
   const { all } = useDecisions();
-  return all.map((decision) => <Follow key={decision.change.id} decision={decision} />);
+  return all.map((decision) => <Follow key={decision.change.id} decision={decision} takeEffect={takeEffect} />);
 }
 
-function Follow({ decision }: { decision: Decision }) {
+/** Lets an approval whose time has come take effect; the server and the worker do the same, whoever comes first. */
+export type TakeEffect = (changeId: string) => Promise<void>;
+type Props = { decision: Decision; takeEffect: TakeEffect };
+
+function Follow({ decision, takeEffect }: Props) {
   if (decision.phase !== "answered" || decision.answer.status !== "done") return null;
   const { verb, effectiveAt } = decision.answer;
-  if (WATCHED.has(verb)) return <Watch decision={decision} from={effectiveAt === null ? 0 : Date.parse(effectiveAt)} />;
+  if (WATCHED.has(verb)) return <Watch decision={decision} takeEffect={takeEffect} from={effectiveAt === null ? 0 : Date.parse(effectiveAt)} />;
   return <LetGo changeId={decision.change.id} after={SHOWN} />;
 }
 
@@ -36,11 +40,14 @@ function LetGo({ changeId, after }: { changeId: string; after: number }) {
   return null;
 }
 
-function Watch({ decision, from }: { decision: Decision; from: number }) {
+function Watch({ decision, takeEffect, from }: Props & { from: number }) {
   const { change } = decision;
   const { forget } = useDecisions();
   const { good, bad } = useToast();
   const due = useNow(1000).getTime() >= from;
+  useEffect(() => {
+    if (due) takeEffect(change.id).catch(() => undefined); // the worker comes as well
+  }, [due, takeEffect, change.id]);
   const { data } = useQuery({ ...changeQuery(change.id), enabled: due });
   const settled = due && data && data.revision > change.revision && data.state !== "approved" && data.state !== "applying" ? data : null;
   useEffect(() => {

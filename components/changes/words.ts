@@ -1,13 +1,11 @@
 import type { ChangeView, DecisionState } from "@/lib/changes/view";
 import { REFUSALS, type RefusalCode } from "@/lib/kernel/refusal";
+import { eitherOf } from "@/lib/browser/lists";
 import { moneyText } from "@/components/ui/money";
 import { railsOf } from "./sheet/rails";
 
 /** "not_received" → "not received" */
 export const plainCode = (code: string): string => code.replaceAll("_", " ");
-
-/** "Maya Lindqvist or Priya Nair" */
-const eitherOf = (names: readonly string[]): string => new Intl.ListFormat("en-GB", { type: "disjunction" }).format(names);
 
 const MAY_NOT: Partial<Record<RefusalCode, string>> = {
   self_approval: "You made this agent’s key, so you may not approve this.",

@@ -1,5 +1,5 @@
-import { hash } from "node:crypto";
+import { sha256Hex } from "../kernel/digest";
 import type { Sha256 } from "./leaf";
 
 /** Node's. A browser brings its own: nothing else in this folder needs Node. */
-export const sha256: Sha256 = (text) => hash("sha256", text, "hex");
+export const sha256: Sha256 = sha256Hex;

@@ -1,4 +1,4 @@
-import type { Ctx, EntryActor, SystemActor } from "../kernel/context";
+import type { Ctx, EntryActor, PersonActor, SystemActor } from "../kernel/context";
 import { authorise } from "../kernel/permit";
 import { tenant } from "../database/client";
 import { databaseNow } from "../database/transactions";
@@ -20,6 +20,12 @@ export async function applyChange(merchantId: string, changeId: string): Promise
   if (seen && isDue(seen, now)) await begin(merchantId, changeId, now);
   else if (seen?.state !== "applying") return;
   await driveItems(merchantId, changeId);
+}
+
+/** The same, asked for by a person's page when its countdown is over. What is not theirs is not there. */
+export async function takeEffectNow(ctx: Ctx<PersonActor>, changeId: string): Promise<void> {
+  authorise(ctx, "change:apply");
+  await applyChange(ctx.merchantId, String(changeId).slice(0, 64));
 }
 
 const isDue = (change: { state: string; effectiveAt: Date | null }, now: Date): boolean =>

@@ -1,3 +1,4 @@
+import { observe } from "../kernel/metrics";
 import { pool } from "../database/client";
 import type { Answer, RequestKey } from "../ledger/agent-write";
 import type { OrderFacts } from "../platforms/store/order-facts";
@@ -21,7 +22,9 @@ const MANY = "SELECT outcome, status, body FROM stage_changes($1, $2) ORDER BY n
 
 /** The hot verb's one round trip: `stage_change` locks, compares and writes. Calls of one merchant that wait meanwhile are committed together. */
 export async function stageCall(call: StageCall): Promise<StageOutcome> {
+  const started = performance.now();
   const { outcome, status, body } = await together.call(call.merchantId, call);
+  observe("undersigned_commit_seconds", { verb: "stage" }, (performance.now() - started) / 1000);
   return outcome === "staged" || outcome === "replayed" ? { outcome, answer: { status, body } } : { outcome };
 }
 

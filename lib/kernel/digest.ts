@@ -1,8 +1,8 @@
-import { createHash, randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import { canonicalJson } from "./canonical-json";
 
 /** Lower-case hex SHA-256 of a text's UTF-8 bytes. */
-export const sha256Hex = (text: string): string => createHash("sha256").update(text, "utf8").digest("hex");
+export const sha256Hex = (text: string): string => hash("sha256", text, "hex");
 
 /** 32 hex digits from 16 random bytes. */
 export const newSalt = (): string => randomBytes(16).toString("hex");

@@ -1,14 +1,22 @@
 "use server";
 
+import { takeEffectNow } from "@/lib/changes/apply";
 import { ApproveInput, approveChange } from "@/lib/changes/approve";
 import { RejectInput, rejectChange } from "@/lib/changes/reject";
 import { RetractInput, retractApproval } from "@/lib/changes/retract";
 import { retryChange } from "@/lib/changes/retry";
 import { withdrawFailed } from "@/lib/changes/withdraw";
 import { decisionAction } from "@/lib/edge/decision-action";
+import { currentCaller } from "@/lib/edge/request-context";
 
 export const approve = decisionAction(ApproveInput, approveChange);
 export const reject = decisionAction(RejectInput, rejectChange);
 export const retract = decisionAction(RetractInput, retractApproval);
 export const retry = decisionAction(RetractInput, retryChange);
 export const withdraw = decisionAction(RetractInput, withdrawFailed);
+
+/** The countdown on the page is over. */
+export async function takeEffect(changeId: string): Promise<void> {
+  const caller = await currentCaller();
+  if (caller) await takeEffectNow(caller.ctx, changeId);
+}

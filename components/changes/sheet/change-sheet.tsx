@@ -101,7 +101,8 @@ function LoadedSheet({ change, moved, lookAgain, takeFocus, onDecide, onNext }: 
   );
 }
 
-const MOMENT = 350;
+/** In milliseconds. */
+export const MOMENT = 350;
 
 /** False for a moment after a change has opened: the second press of a double click was meant for the one before. */
 function useArmed() {
