@@ -1,7 +1,9 @@
+import { count } from "../kernel/metrics";
 import { applyChange } from "../changes/apply";
 import { expireChange } from "../changes/expire";
 import { claimDue, settle, type Claimed } from "../outbox/claim";
 import { closeRefusalMinutes } from "./close-refusal-minutes";
+import { forgetMinutes } from "./forget-minutes";
 
 const BATCH = 50;
 
@@ -20,10 +22,13 @@ export async function runDueJobs(): Promise<{ ran: number; failures: JobFailure[
     try {
       await HANDLERS[claimed.type](claimed.merchantId, claimed.subject);
       await settle(claimed);
+      count("undersigned_jobs", { type: claimed.type, outcome: "done" });
     } catch (error) {
       failures.push({ claimed, error });
+      count("undersigned_jobs", { type: claimed.type, outcome: "failed" });
     }
   }
   await closeRefusalMinutes();
+  await forgetMinutes();
   return { ran: due.length, failures };
 }

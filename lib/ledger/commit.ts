@@ -1,4 +1,5 @@
 import { entryActor, type EntryActor } from "../kernel/context";
+import { observe } from "../kernel/metrics";
 import type { Permit } from "../kernel/permit";
 import { Refusal } from "../kernel/refusal";
 import { inTransaction, type Db } from "../database/transactions";
@@ -38,6 +39,7 @@ export async function commit<T>(
   permit: Permit, attempt: Attempt, work: (ledger: Ledger) => Promise<Committed<T>>, before?: (db: Db) => Promise<void>,
 ): Promise<T> {
   const { ctx, permission } = permit;
+  const started = performance.now();
   const outcome = await inTransaction(ctx.merchantId, async (db) => {
     await before?.(db);
     const ledger = await lockLedger(db, permit);
@@ -54,6 +56,7 @@ export async function commit<T>(
       return { refusal: error };
     }
   });
+  observe("undersigned_commit_seconds", { verb: attempt.verb }, (performance.now() - started) / 1000);
   if ("refusal" in outcome) throw outcome.refusal;
   return outcome.result;
 }

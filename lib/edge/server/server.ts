@@ -45,7 +45,7 @@ function refuse(request: IncomingMessage, response: ServerResponse, refusal: Ref
   count("undersigned_refusals", { code: refusal.code });
   if (response.headersSent) return void request.socket.destroy();
   const body = problemBody(refusal, notes.requestId);
-  const headers = { "content-type": "application/problem+json", "cache-control": "no-store", "content-length": Buffer.byteLength(body), connection: "close" };
+  const headers = { "content-type": "application/problem+json", "cache-control": "no-store", "x-content-type-options": "nosniff", "content-length": Buffer.byteLength(body), connection: "close" };
   response.writeHead(REFUSALS[refusal.code].status, headers).end(body);
   // Whoever is still sending is given a moment to read the answer.
   if (!request.complete) response.once("finish", () => setTimeout(() => request.socket.destroy(), 500).unref());
