@@ -6,7 +6,9 @@ const currency = fc.constantFrom("GBP", "EUR", "USD", "JPY", "KWD");
 const minor = fc.bigInt({ min: -(10n ** 18n), max: 10n ** 18n });
 
 test("an amount survives its decimal, exactly, whatever its size", () => {
-  fc.assert(fc.property(minor, currency, (amountMinor, code) => expect(parseMoney(toDecimal({ amountMinor, currency: code }), code)).toEqual({ amountMinor, currency: code })));
+  fc.assert(fc.property(minor, currency, (amountMinor, code) => {
+    expect(parseMoney(toDecimal({ amountMinor, currency: code }), code)).toEqual({ amountMinor, currency: code });
+  }));
 });
 
 test("as many digits as the currency has, and no more", () => {
