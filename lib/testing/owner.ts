@@ -3,15 +3,11 @@ import { PrismaClient } from "../database/generated/client";
 
 let owner: PrismaClient | undefined;
 
-/** Opens a database by its owner's login, whom row-level security does not bind. */
-export function openOwner(ownerUrl: string): void {
-  owner = new PrismaClient({ adapter: new PrismaPg({ connectionString: ownerUrl, max: 4 }) });
-}
-
-/** The database by its owner's login: for looking at what happened, and for making it happen. */
+/** The database by its owner's login (`DATABASE_OWNER_URL`), whom row-level security does not bind: for looking at what happened, and for making it happen. */
 export function everyMerchant(): PrismaClient {
-  if (!owner) throw new Error("call testDatabase() first");
-  return owner;
+  const connectionString = process.env.DATABASE_OWNER_URL;
+  if (!connectionString) throw new Error("DATABASE_OWNER_URL is not set: call testDatabase() first");
+  return (owner ??= new PrismaClient({ adapter: new PrismaPg({ connectionString, max: 4 }) }));
 }
 
 export async function closeOwner(): Promise<void> {
