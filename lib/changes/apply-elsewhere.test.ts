@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runDueJobs } from "../jobs/run";
 import { connectPlatform } from "../platforms/connect";
+import { holdLease } from "../platforms/lease";
 import { setClock, testDatabase, type TestDatabase } from "../testing/database";
 import { everyMerchant } from "../testing/owner";
 import { approve, makeMerchant, makeOrder, readLog, stage, type TestMerchant, type TestOrder } from "../testing/factories";
@@ -95,6 +96,21 @@ test("while nobody answers it waits in Needs attention, said to be unclear; the 
   await runDueJobs();
   await setClock(database.ownerUrl, null);
   expect(await stateOf(id)).toBe("applied");
+  expect(await paidFor(order)).toEqual(["1000", "2000", "3000"]);
+});
+
+test("a driver that dies with its lease is followed by another, once the lease is over", async () => {
+  const { order, id } = await threeLines();
+  await lossy.control({ faults: ["lose"] });
+  await approve(merchant.tom, id);
+  await holdLease({ merchantId: merchant.id, changeId: id, holder: "a process that was killed" });
+  const began = Date.now();
+  for (const [seconds, state] of [[20, "applying"], [80, "applied"]] as const) {
+    await setClock(database.ownerUrl, new Date(began + seconds * 1000).toISOString());
+    await runDueJobs();
+    expect(await stateOf(id)).toBe(state);
+  }
+  await setClock(database.ownerUrl, null);
   expect(await paidFor(order)).toEqual(["1000", "2000", "3000"]);
 });
 

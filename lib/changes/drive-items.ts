@@ -6,7 +6,7 @@ import { databaseNow, inTransaction } from "../database/transactions";
 import { commit, NothingToDo, type Committed, type Ledger } from "../ledger/commit";
 import { enqueue } from "../outbox/enqueue";
 import { markDone, markRefused, markSending, readProgress } from "../platforms/items";
-import { holdLease, releaseLease } from "../platforms/lease";
+import { holdLease, LEASE_MS, releaseLease } from "../platforms/lease";
 import { Unclear, type ItemWrite, type Platform } from "../platforms/platform";
 import { platformOf } from "../platforms/registry";
 import { advance } from "./advance";
@@ -23,11 +23,11 @@ export async function driveItems(merchantId: string, changeId: string): Promise<
   const change = await loadChange(tenant(merchantId), merchantId, changeId);
   if (change.state !== "applying") return;
   const lease = { merchantId, changeId, holder: randomUUID() };
-  if (!(await holdLease(lease))) return;
+  if (!(await holdLease(lease))) return await comeAgain(change, LEASE_MS);
   try {
     const platform = await platformOf(tenant(merchantId), merchantId);
     for (const write of await pendingWrites(tenant(merchantId), change)) {
-      if (!(await holdLease(lease))) return;
+      if (!(await holdLease(lease))) return await comeAgain(change, LEASE_MS);
       const sent = await sendItem(platform, write);
       if (sent === "unclear") return await comeAgain(change);
       if (sent !== "done") return await settle(change, (ledger, current, as) => fail(ledger, current, sent.refused, as));
@@ -89,11 +89,14 @@ async function settle({ merchantId, id, revision }: LoadedChange, end: Ending): 
 
 const LONGEST_PAUSE_MS = 5 * 60_000;
 
-/** Later and later, up to five minutes: until the platform answers, nothing is concluded. */
-async function comeAgain({ merchantId, id }: LoadedChange): Promise<void> {
+/**
+ * Later and later, up to five minutes: until the platform answers, nothing is concluded. Where another driver holds the lease, after it:
+ * one that died has left nobody else who would.
+ */
+async function comeAgain({ merchantId, id }: LoadedChange, afterMs?: number): Promise<void> {
   await inTransaction(merchantId, async (db) => {
     const tries = Math.max(0, ...(await readProgress(db, merchantId, id)).map((each) => each.tries));
-    const pause = Math.min(500 * 2 ** Math.min(tries, 12), LONGEST_PAUSE_MS);
+    const pause = afterMs ?? Math.min(500 * 2 ** Math.min(tries, 12), LONGEST_PAUSE_MS);
     await enqueue(db, merchantId, [{ type: "change.apply", subject: id, dueAt: new Date((await databaseNow(db)).getTime() + pause) }]);
   });
 }
