@@ -1,0 +1,20 @@
+import { connectPlatform } from "../../platforms/connect";
+import { makeMerchant, makeOrder, type TestMerchant, type TestOrder } from "../factories";
+import type { LossyPlatform } from "../lossy-platform/start";
+
+export type Shop = { merchant: TestMerchant; orders: TestOrder[]; platform: LossyPlatform | null };
+export type ShopPlan = { orders: number; units: number; unitMinor: bigint; undoSeconds: number; platform: LossyPlatform | null };
+
+const LINES = 3;
+
+/** A merchant whose orders have three lines of so many units; one signature is enough. */
+export async function makeShop({ orders: count, units, unitMinor, undoSeconds, platform }: ShopPlan): Promise<Shop> {
+  const merchant = await makeMerchant({ refund_approvals: [{ approvals: 1 }], undo_seconds: undoSeconds });
+  if (platform) await connectPlatform(merchant.setup, { url: platform.url, secret: "s" });
+  const orders: TestOrder[] = [];
+  const line = { quantity: units, paidMinor: BigInt(units) * unitMinor };
+  for (let n = 0; n < count; n++) orders.push(await makeOrder(merchant.id, { lines: Array.from({ length: LINES }, () => line) }));
+  const capturedMinor = String(BigInt(LINES) * line.paidMinor);
+  await platform?.control({ payments: orders.map(({ paymentId }) => ({ id: paymentId, capturedMinor })) });
+  return { merchant, orders, platform };
+}
