@@ -1,11 +1,14 @@
 "use client";
 
 import { useState } from "react";
+import type { Place } from "@/lib/identity/places";
 import { Glyph } from "@/components/ui/glyph";
 import { Menu, MenuAction, MenuChoice, MenuRule, MenuSwitch } from "@/components/ui/menu";
 import { usePreferences, type Theme } from "@/components/ui/preferences";
 import { ZoneNote } from "@/components/ui/time";
+import { useToast } from "@/components/ui/toast";
 import { signOutHere } from "@/lib/browser/sign-in";
+import { putJson } from "@/lib/browser/problem";
 import { useShortcuts } from "@/lib/browser/shortcuts";
 import { HelpSheet } from "./help-sheet";
 
@@ -15,7 +18,9 @@ const THEMES: { value: Theme; word: string }[] = [
   { value: "dark", word: "Dark" },
 ];
 
-export function AccountMenu({ merchant, person, role }: { merchant: string; person: string; role: string }) {
+type Props = { merchant: Place; /** Where this person may go, here included. */ places: readonly Place[]; person: string; role: string };
+
+export function AccountMenu({ merchant, places, person, role }: Props) {
   const { theme, setTheme, shortcuts, setShortcuts } = usePreferences();
   const [help, setHelp] = useState(false);
   useShortcuts({ "?": () => setHelp(true) }, shortcuts);
@@ -24,9 +29,10 @@ export function AccountMenu({ merchant, person, role }: { merchant: string; pers
       <Menu label={`${person}, ${role}: account and preferences`} trigger={<Who person={person} role={role} />}>
         <div className="px-3 py-2">
           <p className="font-semibold">{person}, {role}</p>
-          <p className="text-ink-2">{merchant}</p>
+          <p className="text-ink-2">{merchant.name}</p>
           <ZoneNote className="text-xs text-ink-3" />
         </div>
+        {places.length > 1 && <MerchantChoice merchant={merchant} places={places} />}
         <MenuRule />
         <MenuChoice label="Paper" value={theme} options={THEMES} onChange={setTheme} />
         <MenuRule />
@@ -36,6 +42,19 @@ export function AccountMenu({ merchant, person, role }: { merchant: string; pers
         <MenuAction onSelect={() => void signOutHere()}>Sign out</MenuAction>
       </Menu>
       <HelpSheet open={help} onOpenChange={setHelp} />
+    </>
+  );
+}
+
+/** A full load: what this merchant's pages left in memory must not be shown as the other's. */
+function MerchantChoice({ merchant, places }: Pick<Props, "merchant" | "places">) {
+  const { bad } = useToast();
+  const go = (merchantId: string) =>
+    void putJson("/api/console/merchant", { merchantId }).then(() => location.assign("/changes"), (error: Error) => bad({ title: "Not changed", text: error.message }));
+  return (
+    <>
+      <MenuRule />
+      <MenuChoice label="Shop" value={merchant.id} options={places.map(({ id, name }) => ({ value: id, word: name }))} onChange={go} />
     </>
   );
 }

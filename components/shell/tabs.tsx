@@ -9,6 +9,8 @@ const TABS = [
   { href: "/changes", word: "Changes" },
   { href: "/orders", word: "Orders" },
   { href: "/audit", word: "Audit" },
+  { href: "/agents", word: "Agents" },
+  { href: "/settings", word: "Settings" },
 ] as const;
 
 export function Tabs() {

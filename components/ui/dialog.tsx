@@ -8,13 +8,21 @@ type Props = {
   onOpenChange: (open: boolean) => void;
   title: ReactNode;
   initialFocus?: RefObject<HTMLElement | null>;
+  /** Closed by its own button alone: what it shows is not shown again. */
+  stays?: boolean;
   children: ReactNode;
 };
 
 /** A sheet on a sheet; on a phone it comes up from below. */
-export function Dialog({ open, onOpenChange, title, initialFocus, children }: Props) {
+export function Dialog({ open, onOpenChange, title, initialFocus, stays = false, children }: Props) {
   return (
-    <Base.Root open={open} onOpenChange={onOpenChange}>
+    <Base.Root
+      open={open}
+      onOpenChange={(next, details) => {
+        if (stays && (details.reason === "escape-key" || details.reason === "outside-press")) details.cancel();
+        else onOpenChange(next);
+      }}
+    >
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 bg-(--u-scrim) transition-opacity duration-[var(--u-move)] data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <Base.Popup

@@ -45,3 +45,34 @@ export function TextArea({ label, error, hint, ...props }: ComponentProps<"texta
     </Labelled>
   );
 }
+
+export function SelectField({ label, error, hint, options, ...props }: ComponentProps<"select"> & Own & { options: readonly { value: string; word: string }[] }) {
+  const id = useId();
+  return (
+    <Labelled {...{ label, error, hint, id }}>
+      <select id={id} className={`h-10 text-lg ${LINE}`} aria-invalid={error ? true : undefined} aria-describedby={described(id, error, hint)} {...props}>
+        {options.map(({ value, word }) => <option key={value} value={value}>{word}</option>)}
+      </select>
+    </Labelled>
+  );
+}
+
+type Choice = { value: string; word: string; says?: string };
+type Choices = { label: string; name: string; kind: "radio" | "checkbox"; options: readonly Choice[]; chosen: readonly string[]; error?: string | undefined };
+
+/** One of a few, or several of them, each with its consequence. */
+export function ChoiceField({ label, name, kind, options, chosen, error }: Choices) {
+  const id = useId();
+  return (
+    <fieldset aria-describedby={error ? `${id}-error` : undefined}>
+      <legend className="mb-1 font-medium">{label}</legend>
+      {options.map(({ value, word, says }) => (
+        <label key={value} className="flex min-h-6 items-start gap-2 border-t border-rule py-1 last:border-b coarse:min-h-11 coarse:py-2.5">
+          <input type={kind} name={name} value={value} defaultChecked={chosen.includes(value)} className="mt-0.5 size-4 flex-none accent-sign" />
+          <span><span className="font-medium">{word}</span>{says && <span className="text-ink-2">, {says}</span>}</span>
+        </label>
+      ))}
+      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
+    </fieldset>
+  );
+}

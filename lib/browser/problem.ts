@@ -12,9 +12,15 @@ export class Problem extends Error {
 }
 
 /** GETs JSON from our own origin. An ended sign-in leads to the sign-in page and back. Throws a `Problem`. */
-export async function getJson<T>(path: string, signal?: AbortSignal): Promise<T> {
-  const answer = await fetch(path, { headers: { accept: "application/json" }, ...(signal && { signal }) }).catch((error: unknown) => {
-    if (signal?.aborted) throw error;
+export const getJson = <T>(path: string, signal?: AbortSignal): Promise<T> => ask<T>(path, { headers: { accept: "application/json" }, ...(signal && { signal }) });
+
+/** PUTs JSON, otherwise like `getJson`. */
+export const putJson = <T>(path: string, body: unknown): Promise<T> =>
+  ask<T>(path, { method: "PUT", headers: { accept: "application/json", "content-type": "application/json" }, body: JSON.stringify(body) });
+
+async function ask<T>(path: string, request: RequestInit): Promise<T> {
+  const answer = await fetch(path, request).catch((error: unknown) => {
+    if (request.signal?.aborted) throw error;
     throw new Problem(0, "no_answer", "No answer from the server.", undefined);
   });
   if (answer.ok) return (await answer.json()) as T;

@@ -15,27 +15,28 @@ export const MemberInput = z.strictObject({ memberId: z.string() });
 export const RoleInput = MemberInput.extend({ role: z.enum(ROLES) });
 
 /** A one-time link in full, shown once and kept nowhere; null where the person signs in elsewhere too and has a way in. */
-export type Invitation = { link: string; expiresAt: string } | null;
+export type Invitation = { name: string; link: { url: string; expiresAt: string } | null };
 
 /** Gives a person a place, and the link by which they take it. */
 export async function inviteMember(ctx: Ctx, input: z.infer<typeof InviteInput>): Promise<Invitation> {
   await addMember(ctx, input);
-  return linkFor(ctx, input.email).catch((error: unknown) => {
+  const link = await linkFor(ctx, input.email).catch((error: unknown) => {
     if (error instanceof Refusal && error.code === "forbidden") return null;
     throw error;
   });
+  return { name: input.name, link };
 }
 
 /** A new link for a member who lost the way in. */
 export async function renewLink(ctx: Ctx, { memberId }: z.infer<typeof MemberInput>): Promise<Invitation> {
   authorise(ctx, "merchant:govern");
   const { merchantId } = ctx;
-  const member = await tenant(merchantId).member.findFirst({ where: { merchantId, id: memberId, removedAt: null }, select: { person: { select: { email: true } } } });
+  const member = await tenant(merchantId).member.findFirst({ where: { merchantId, id: memberId, removedAt: null }, select: { person: { select: { email: true, name: true } } } });
   if (!member) throw new Refusal("not_found");
-  return linkFor(ctx, member.person.email);
+  return { name: member.person.name, link: await linkFor(ctx, member.person.email) };
 }
 
-async function linkFor(ctx: Ctx, email: string): Promise<Invitation> {
+async function linkFor(ctx: Ctx, email: string): Promise<NonNullable<Invitation["link"]>> {
   const { path, expiresAt } = await makeSignInLink(ctx, email);
-  return { link: linkUrl(path), expiresAt: expiresAt.toISOString() };
+  return { url: linkUrl(path), expiresAt: expiresAt.toISOString() };
 }
