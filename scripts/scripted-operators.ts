@@ -1,7 +1,7 @@
 import { chromium, type Browser, type Locator, type Page } from "@playwright/test";
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { closeDatabase, prisma } from "../lib/database/client";
+import { closeDatabase, tenant } from "../lib/database/client";
 import { databaseNow } from "../lib/database/transactions";
 import { publishPolicy } from "../lib/guardrails/publish";
 import { readPolicy } from "../lib/guardrails/queries";
@@ -109,7 +109,7 @@ async function pressed(button: Locator, timeout = BRIEFLY): Promise<boolean> {
 }
 
 async function publishUndoSeconds(merchantId: string, seconds: number): Promise<void> {
-  const { policyVersion } = await prisma().head.findUniqueOrThrow({ where: { merchantId } });
+  const { policyVersion } = await tenant(merchantId).head.findUniqueOrThrow({ where: { merchantId } });
   const { rules } = await readPolicy(merchantId, policyVersion);
   const ctx = { merchantId, actor: { kind: "system", id: "setup" }, now: await databaseNow(), requestId: "scripted-operators" } as const;
   const { version } = await publishPolicy(ctx, { ...rules, undo_seconds: seconds });
@@ -120,12 +120,12 @@ type Sums = { currency: string; log: bigint; store: bigint; payments: bigint };
 
 /** What went out, to the penny, by the log's applied changes, by the store's refunds and by the payments. */
 async function compare(merchantId: string): Promise<boolean> {
-  const types = await prisma().$queryRaw<{ type: string; count: number }[]>`
+  const types = await tenant(merchantId).$queryRaw<{ type: string; count: number }[]>`
     SELECT type, count(*)::int AS count FROM entry WHERE merchant_id = ${merchantId} AND type LIKE 'change.%' GROUP BY type ORDER BY type`;
-  const states = await prisma().change.groupBy({ by: ["state"], where: { merchantId }, _count: true, _sum: { amountMinor: true } });
+  const states = await tenant(merchantId).change.groupBy({ by: ["state"], where: { merchantId }, _count: true, _sum: { amountMinor: true } });
   console.log(`Entries  ${types.map(({ type, count }) => `${type.slice("change.".length)} ${count}`).join(", ")}`);
   console.log(`Changes  ${states.map(({ state, _count }) => `${state} ${_count}`).join(", ")}`);
-  const sums = await prisma().$queryRaw<Sums[]>`
+  const sums = await tenant(merchantId).$queryRaw<Sums[]>`
     SELECT p.currency, sum(p.refunded_minor)::bigint AS payments,
            (SELECT coalesce(sum(r.amount_minor), 0) FROM store_refund r WHERE r.merchant_id = ${merchantId} AND r.currency = p.currency)::bigint AS store,
            (SELECT coalesce(sum((s.entry::jsonb -> 'data' ->> 'total')::bigint), 0) FROM entry s JOIN entry a USING (merchant_id, subject)
