@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { CHECKS } from "./check.mjs";
@@ -45,9 +46,12 @@ async function unitTests() {
   const report = join(FOLDER, "vitest.json");
   await reported("Unit and database tests", ["node_modules/vitest/vitest.mjs", "run", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`], report, {
     env: process.env,
-    read: ({ numPassedTests, numFailedTests }) => ({ passed: numPassedTests, failed: numFailedTests }),
+    read: ({ numPassedTests, numFailedTests, testResults }) => ({ passed: numPassedTests, failed: numFailedTests + testResults.filter(cannotRun).length }),
   });
 }
+
+/** A file whose tests could not even begin, or end. */
+const cannotRun = ({ status, assertionResults }) => status === "failed" && assertionResults.every((test) => test.status !== "failed");
 
 async function browserTests() {
   const { removePostgres } = await import("./embedded.mjs");
@@ -58,12 +62,14 @@ async function browserTests() {
   await step("Migrating it", "1 second", () => migrate(database, LOGS));
   const seeded = await step("Seeding it", "5 seconds", () => seed(database, FOLDER, [], LOGS));
   const port = await freePort();
+  const oidc = { issuer: `http://127.0.0.1:${await freePort()}`, clientId: "undersigned", clientSecret: randomBytes(16).toString("hex") }; // e2e/oidc.spec.ts runs it
+  Object.assign(process.env, { UNDERSIGNED_OIDC_ISSUER: oidc.issuer, UNDERSIGNED_OIDC_CLIENT_ID: oidc.clientId, UNDERSIGNED_OIDC_CLIENT_SECRET: oidc.clientSecret });
   const { url } = await step("Starting web server and worker", "3 seconds", () =>
     serve(database, { port, distDir: DIST, secret: keptSecret(join(FOLDER, "secret")), logs: LOGS }),
   );
   const demo = join(FOLDER, "demo.json");
   const { databaseUrl, ownerDatabaseUrl } = database;
-  writeFileSync(demo, JSON.stringify({ url, ...seeded, databaseUrl, ownerDatabaseUrl }), { mode: 0o600 });
+  writeFileSync(demo, JSON.stringify({ url, ...seeded, databaseUrl, ownerDatabaseUrl, oidc }), { mode: 0o600 });
 
   const report = join(FOLDER, "playwright.json");
   await reported("Browser tests", ["node_modules/@playwright/test/cli.js", "test", "--reporter=list,json"], report, {
