@@ -21,7 +21,7 @@ let stopping = false;
 async function demo() {
   const { reset, data, dev } = options();
   const port = await chosenPort();
-  release = lock(join(FOLDER, "demo.pid"), (pid) => `A demo runs from this folder already, as process ${pid}: stop it first.`);
+  release = lock(join(FOLDER, "demo.pid"), (pid) => `A demo runs from this folder already, as process ${pid}: stop it first.`, ["demo.mjs", "restore.ts"]);
   onEnd(() => void stop());
   needSpace(FOLDER, 500);
   console.log(existsSync(DEMO) && !reset ? "Undersigned. It starts in seconds." : "Undersigned. The first start takes about 3 minutes, later ones seconds.");

@@ -25,10 +25,10 @@ const kept = globalThis as unknown as { undersignedMetrics?: Map<Metric, Values>
 const registry = (): Map<Metric, Values> => (kept.undersignedMetrics ??= new Map());
 
 /** Adds one to a counter. Labels come from closed lists, never from a caller. */
-export const count = (metric: Metric, labels: Labels = {}): void => void add(registry(), metric, labels, 1);
+export const count = (metric: Metric, labels: Labels = {}): void => add(registry(), metric, labels, 1);
 
 /** Adds a duration to a summary. */
-export const observe = (metric: Metric, labels: Labels, seconds: number): void => void add(registry(), metric, labels, seconds);
+export const observe = (metric: Metric, labels: Labels, seconds: number): void => add(registry(), metric, labels, seconds);
 
 export type Gauge = { metric: Metric; labels?: Labels; value: number };
 
