@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 
 type Member = { role: "admin" | "operator" | "auditor"; email: string; password: string };
 type Merchant = { merchant: { id: string; slug: string }; members: Member[]; agentKey: string };
-export type Demo = Merchant & { url: string; agent: { id: string; ownerEmail: string }; databaseUrl: string; ownerDatabaseUrl: string; other: Merchant };
+export type Demo = Merchant & { url: string; agent: { id: string; ownerEmail: string }; databaseUrl: string; ownerDatabaseUrl: string; other: Merchant; /** Where the server was told that an identity provider is. */ oidc?: { issuer: string; clientId: string; clientSecret: string } };
 
 /** The seeded server under test: the one that `npm test` started, else the running demo. */
 export const demo = JSON.parse(readFileSync(process.env.DEMO_JSON ?? ".data/demo.json", "utf8")) as Demo;

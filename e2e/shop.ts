@@ -39,6 +39,9 @@ export async function openShop(rules: Partial<PolicyRules> = {}): Promise<Shop> 
   return { merchant, ines: login(admin.personId), maya: login(maya.personId), tom: login(tom.personId), helen: login(auditor.personId), agent: new Agent(merchant.agent.secret) };
 }
 
+/** An e-mail that nobody has yet. */
+export const someEmail = (): string => `p-${randomBytes(6).toString("hex")}@shop.example`;
+
 /** A paid order of the shop; £100.00 for one product where nothing else is said. */
 export async function sell(shop: Shop, lines: Line[] = [{ title: "Oak bench", quantity: 1, paidMinor: 10_000n }], shippingMinor = 0n): Promise<Order> {
   const order = await makeOrder(shop.merchant.id, { lines, shippingMinor });

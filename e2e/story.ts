@@ -45,6 +45,16 @@ export async function openChange(page: Page, id: string): Promise<void> {
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
 }
 
+export const dialog = (page: Page): Locator => page.getByRole("dialog");
+
+/** Opens the dialog of a button: a press in the first moment of a page is not taken. */
+export async function opens(page: Page, button: string | RegExp): Promise<void> {
+  await expect(async () => {
+    if (!(await dialog(page).isVisible())) await page.getByRole("button", { name: button }).click({ timeout: 2000 });
+    await expect(dialog(page)).toBeVisible({ timeout: 2000 });
+  }).toPass();
+}
+
 /** Presses a button of the foot until it is gone: a press in the first moment of a change is not taken. */
 export async function press(page: Page, name: string | RegExp): Promise<void> {
   const button = bar(page).getByRole("button", { name });

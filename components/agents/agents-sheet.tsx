@@ -59,7 +59,7 @@ function Keys({ agent, view, actions }: { agent: AgentView; view: AgentsView; ac
         {agent.keys.map((key) => (
           <tr key={key.id} className="h-[var(--u-row)] border-t border-rule hover:bg-band phone:h-auto">
             <th scope="row" className="mono pr-3 whitespace-nowrap text-ink-2">{key.id}</th>
-            <td className="pr-3"><KeyBadge state={key.state} /></td>
+            <td className="pr-3 *:align-middle phone:text-right"><KeyBadge state={key.state} /></td>
             <td className="pr-3 phone:col-span-2 phone:pt-0.5">{scopeWords(key.scopes)}</td>
             <td className="pr-3 phone:text-xs phone:text-ink-2"><Labelled word="owned by">{key.owner}</Labelled></td>
             <td className="pr-3 phone:text-right phone:text-xs phone:text-ink-2"><Labelled word="made by">{key.madeBy}</Labelled></td>

@@ -1,6 +1,8 @@
 import type { Someone } from "@/lib/identity/queries";
 import { allOf, eitherOf } from "@/lib/browser/lists";
 
+const SHOWN = 4;
+
 /** Who may then not approve what a key's agent proposes, and who is left: said before the key exists. */
 export function mayNotWords(persons: readonly string[], people: readonly Someone[], viewer: string): { mayNot: string; left: string } {
   const barred = people.filter(({ personId }) => persons.includes(personId));
@@ -10,6 +12,6 @@ export function mayNotWords(persons: readonly string[], people: readonly Someone
   const left = people.filter(({ personId, decides }) => decides && !persons.includes(personId)).map(({ name }) => name);
   return {
     mayNot: sentence.charAt(0).toUpperCase() + sentence.slice(1),
-    left: left.length > 0 ? `${eitherOf(left)} can.` : "Nobody is left who can: add a member who decides.",
+    left: left.length > 0 ? `${eitherOf(left.length > SHOWN ? [...left.slice(0, SHOWN - 1), `${left.length - SHOWN + 1} others`] : left)} can.` : "Nobody is left who can: add a member who decides.",
   };
 }

@@ -52,7 +52,7 @@ export function MemberDeeds({ member, actions }: { member: MemberView; actions: 
       <DeedDialog word="Remove…" says={`Remove ${name}`} title={`Remove ${name}`} look="bare" size="small">
         {({ close }) => (
           <DeedForm action={actions.remove} hidden={hidden} onDone={() => { close(); good({ title: `${name} was removed` }); }} onCancel={close} deed="Remove" doing="Removing…" notDone={`${name} was not removed.`} look="noSolid">
-            <p className="text-ink-2">{mine ? "You are" : `${name} is`} signed out here at once. What was signed stays in the log. {keys > 0 && <KeysLeft keys={keys} />}</p>
+            <p className="text-ink-2">{mine ? "You are" : `${name} is`} signed out here at once. What was signed stays in the log. {keys > 0 && <KeysLeft keys={keys} mine={mine} />}</p>
           </DeedForm>
         )}
       </DeedDialog>
@@ -60,4 +60,7 @@ export function MemberDeeds({ member, actions }: { member: MemberView; actions: 
   );
 }
 
-const KeysLeft = ({ keys }: { keys: number }) => <>{keys === 1 ? "A key of theirs keeps" : `${keys} keys of theirs keep`} working until someone rotates or revokes {keys === 1 ? "it" : "them"} under Agents.</>;
+function KeysLeft({ keys, mine }: Pick<MemberView, "keys" | "mine">) {
+  const whose = mine ? "yours" : "theirs";
+  return keys === 1 ? `A key of ${whose} keeps working until someone rotates or revokes it under Agents.` : `${keys} keys of ${whose} keep working until someone rotates or revokes them under Agents.`;
+}

@@ -19,20 +19,22 @@ export function MembersSheet({ view, merchant, actions }: { view: MembersView; m
         </div>
         {mayGovern && <AddMember invite={actions.invite} />}
       </header>
-      <Block title="Members" aside={mayGovern ? `${members.length} ${members.length === 1 ? "member" : "members"}` : "only an admin changes them"}>
-        <table className="two-line w-full border-collapse">
-          <thead className="text-xs text-ink-2">
-            <tr>
-              <th scope="col" className="py-1.5 pr-3">Name</th>
-              <th scope="col" className="py-1.5 pr-3">E-mail</th>
-              <th scope="col" className="py-1.5 pr-3">Role</th>
-              <th scope="col" className="py-1.5 pr-3">Since</th>
-              {mayGovern && <th scope="col" className="py-1.5 text-right"><span className="sr-only">Change</span></th>}
-            </tr>
-          </thead>
-          <tbody>{members.map((member) => <MemberRow key={member.id} member={member} actions={mayGovern ? actions : null} />)}</tbody>
-        </table>
-      </Block>
+      <div className="mt-5">
+        <Block title="Members" aside={mayGovern ? `${members.length} ${members.length === 1 ? "member" : "members"}` : "only an admin changes them"}>
+          <table className="two-line w-full border-collapse">
+            <thead className="text-xs text-ink-2">
+              <tr>
+                <th scope="col" className="py-1.5 pr-3">Name</th>
+                <th scope="col" className="py-1.5 pr-3">E-mail</th>
+                <th scope="col" className="py-1.5 pr-3">Role</th>
+                <th scope="col" className="py-1.5 pr-3">Since</th>
+                {mayGovern && <th scope="col" className="py-1.5 text-right"><span className="sr-only">Change</span></th>}
+              </tr>
+            </thead>
+            <tbody>{members.map((member) => <MemberRow key={member.id} member={member} actions={mayGovern ? actions : null} />)}</tbody>
+          </table>
+        </Block>
+      </div>
     </main>
   );
 }

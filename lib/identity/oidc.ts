@@ -1,4 +1,4 @@
-import type { OAuthConfig } from "next-auth/providers/oauth";
+import type { OAuthConfig, UserinfoEndpointHandler } from "next-auth/providers/oauth";
 
 export type OidcProfile = { iss: string; sub: string; email?: string; email_verified?: boolean; name?: string };
 
@@ -12,7 +12,17 @@ export function oidcProvider(): OAuthConfig<OidcProfile>[] {
   return [{
     id: "oidc", name: oidcName()!, type: "oauth", idToken: true, issuer, clientId, clientSecret,
     wellKnown: `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`,
+    userinfo: { request: readProfile },
     checks: ["pkce", "state", "nonce"], authorization: { params: { scope: "openid email profile" } },
     profile: ({ sub, name, email }) => ({ id: sub, name: name ?? null, email: email ?? null }),
   }];
+}
+
+type Asked = Parameters<NonNullable<UserinfoEndpointHandler["request"]>>[0];
+
+/** What the signed token says of a person. Many providers keep the e-mail out of it and are asked for that as well; the token wins. */
+async function readProfile({ client, tokens }: Asked): Promise<OidcProfile> {
+  const signed = (tokens as typeof tokens & { claims: () => OidcProfile }).claims(); // it is openid-client's, checked
+  const asked = client.issuer.metadata.userinfo_endpoint && tokens.access_token ? await client.userinfo(tokens.access_token) : {};
+  return { ...asked, ...signed };
 }

@@ -23,7 +23,7 @@ export async function readMembers(ctx: Ctx<PersonActor>): Promise<MembersView> {
            (SELECT max(e.at) FROM entry e WHERE e.merchant_id = m.merchant_id AND e.subject = m.id AND e.type = 'member.added') AS since,
            EXISTS (SELECT FROM sign_in s WHERE s.merchant_id = m.merchant_id AND s.person_id = m.person_id) AS entered,
            (SELECT count(*)::int FROM agent_key k WHERE k.merchant_id = m.merchant_id AND k.owner_id = m.person_id AND k.revoked_at IS NULL AND k.expires_at > ${now}) AS keys
-      FROM member m JOIN person p ON p.id = m.person_id WHERE m.merchant_id = ${merchantId} AND m.removed_at IS NULL ORDER BY m.role, p.name, m.id`;
+      FROM member m JOIN person p ON p.id = m.person_id WHERE m.merchant_id = ${merchantId} AND m.removed_at IS NULL ORDER BY array_position(ARRAY['admin', 'operator', 'auditor'], m.role), p.name, m.id`;
   const members = rows.map(({ since, ...row }) => ({ ...row, since: since.toISOString(), mine: row.personId === actor.id }));
   return { members, mayGovern: mayDo(actor, "merchant:govern") };
 }

@@ -23,7 +23,7 @@ export default async function WelcomePage({ params }: { params: Promise<{ token:
     );
   }
   return (
-    <SingleSheet title={`Welcome, ${link.name}`} lead={<>{link.merchant} asks for your signature. Set a password for it.</>}>
+    <SingleSheet title={`Welcome, ${link.name}`} lead={`Set the password by which you sign in at ${link.merchant}.`}>
       <PasswordForm action={setPassword} token={token} email={link.email} shortest={SHORTEST_PASSWORD} />
     </SingleSheet>
   );
