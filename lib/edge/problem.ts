@@ -1,6 +1,7 @@
 import { count } from "../kernel/metrics";
 import { problemBody } from "../kernel/problem";
-import { REFUSALS, Refusal } from "../kernel/refusal";
+import { REFUSALS, Refusal, type RefusalDetail } from "../kernel/refusal";
+import { outageOf, type Outage } from "../database/outage";
 import { sqlState } from "../database/transactions";
 import { logger } from "./log";
 import { note } from "./request-notes";
@@ -21,9 +22,16 @@ export function problemResponse(refusal: Refusal, requestId: string, headers: Re
 export const problemText = (status: number, body: string, headers: Record<string, string> = {}): Response =>
   new Response(body, { status, headers: { "content-type": "application/problem+json", "cache-control": "no-store", ...headers } });
 
-/** A fault: logged whole under its request id, told as "nothing was written". */
+const OUTAGES: Record<Outage, RefusalDetail> = {
+  disk_full: { detail: "The database's disk is full: nothing was written", retryAfter: 30 },
+  busy: { detail: "The database is busy: nothing was written", retryAfter: 1 },
+  unreachable: { detail: "The database does not answer. Send the same request again: under its Idempotency-Key it is done once", retryAfter: 2 },
+};
+
+/** A fault: logged under its request id, told as "nothing was written" or, in an outage of the database, as what it is. */
 export function faultResponse(error: unknown, requestId: string): Response {
   count("undersigned_faults", { sqlstate: sqlState(error) ?? "none" });
   log.error({ err: error, requestId }, "a request failed");
-  return problemResponse(new Refusal("unavailable", { retryAfter: 1 }), requestId);
+  const outage = outageOf(error);
+  return problemResponse(new Refusal("unavailable", outage ? OUTAGES[outage] : { retryAfter: 1 }), requestId);
 }
