@@ -15,6 +15,7 @@ const SIZES = { "a desk": { viewport: { width: 1280, height: 800 } }, "a phone":
 for (const colorScheme of ["light", "dark"] as const) {
   for (const [size, options] of Object.entries(SIZES)) {
     test(`every screen is free of accessibility faults, ${colorScheme}, on ${size}`, async ({ enter, browser, baseURL }) => {
+      test.slow();
       const nobody = await browser.newContext({ baseURL, colorScheme, ...options });
       const guest = await nobody.newPage();
       await guest.goto("/sign-in");

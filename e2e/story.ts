@@ -58,8 +58,9 @@ export async function opens(page: Page, button: string | RegExp): Promise<void> 
 /** Presses a button of the foot until it is gone: a press in the first moment of a change is not taken. */
 export async function press(page: Page, name: string | RegExp): Promise<void> {
   const button = bar(page).getByRole("button", { name });
+  await expect(button).toBeVisible();
   await expect(async () => {
-    await button.click({ timeout: 2000 });
+    if (await button.isVisible()) await button.click({ timeout: 2000 });
     await expect(button).toBeHidden({ timeout: 2000 });
   }).toPass();
 }
