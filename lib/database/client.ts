@@ -11,9 +11,10 @@ const SETTINGS = "-c lock_timeout=4000 -c idle_in_transaction_session_timeout=10
 function open() {
   const connectionString = process.env.DATABASE_URL;
   if (!connectionString) throw new Error("DATABASE_URL is not set: it names the database by the application's login");
-  const pool = new pg.Pool({ connectionString, options: SETTINGS, max: Number(process.env.UNDERSIGNED_POOL ?? 10), connectionTimeoutMillis: Number(process.env.UNDERSIGNED_POOL_WAIT_MS ?? 10_000) });
+  const wait = Number(process.env.UNDERSIGNED_POOL_WAIT_MS ?? 10_000);
+  const pool = new pg.Pool({ connectionString, options: SETTINGS, max: Number(process.env.UNDERSIGNED_POOL ?? 10), connectionTimeoutMillis: wait });
   pool.on("error", () => undefined); // an idle connection that broke; the next query opens another
-  return { pool, prisma: new PrismaClient({ adapter: new PrismaPg(pool) }) };
+  return { pool, prisma: new PrismaClient({ adapter: new PrismaPg(pool), transactionOptions: { maxWait: wait, timeout: 15_000 } }) };
 }
 
 const database = () => (kept.undersignedDatabase ??= open());
