@@ -3,7 +3,7 @@ import { closeDatabase } from "../../database/client";
 import { closeOwner, everyMerchant } from "../owner";
 import { Books } from "../load/books";
 import { callUntilDone, sendProposal, type Load } from "../load/callers";
-import { makeShop, type Shop } from "../load/shop";
+import { makeShop } from "../load/shop";
 import { verify, type Verdict } from "../load/verify";
 import { seededRandom } from "../lossy-platform/faults";
 import { startLossyPlatform } from "../lossy-platform/start";
@@ -29,9 +29,10 @@ export async function runKills({ folder, seed, trials, callers, everyTrials, say
   const cluster = await openCluster(folder);
   Object.assign(process.env, cluster.env);
   const lossy = await startLossyPlatform({ seed, rate: FAULT_RATE });
-  const shops: Shop[] = [];
-  for (const platform of [null, lossy]) for (const undoSeconds of [0, 1]) shops.push(await makeShop({ orders: 8, units: Math.max(100, trials), unitMinor: 100n, undoSeconds, platform }));
-  const fleet = await Fleet.start(cluster, random);
+  const plan = { orders: 6, units: Math.max(100, trials), unitMinor: 100n };
+  const [fleet, ...shops] = await Promise.all([
+    Fleet.start(cluster, random), ...[null, lossy].flatMap((platform) => [0, 1].map((undoSeconds) => makeShop({ ...plan, undoSeconds, platform }))),
+  ]);
   const books = new Books();
   const load: Load = { shops, books, random, urls: fleet.urls, more: () => books.trials < trials, mix: MIX, doubled: 0.1, giveUp: 0.2 };
   try {

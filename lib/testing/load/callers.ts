@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { PersonActor } from "../../kernel/context";
 import type { RefusalCode } from "../../kernel/refusal";
 import type { TestPerson } from "../factories";
-import { Books, type Acknowledged, type Proposal } from "./books";
+import type { Acknowledged, Books, Proposal } from "./books";
 import type { Asked, Form, Told } from "./decide";
 import type { Shop } from "./shop";
 
@@ -22,14 +22,16 @@ export type Load = {
   giveUp: number;
 };
 
+type Session = { id: string; read: Set<string> };
+type Sessions = Map<Shop, Session>;
 type Heard = { status: number; body: { id?: string; code?: RefusalCode; form?: Form; done?: true; fault?: string } };
 const TRIES = 200;
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 60_000;
 const COME_AGAIN: readonly string[] = ["session_busy", "idempotency_in_progress", "unavailable", "rate_limited"];
 
 /** One caller after the other's operation, until there is to be no more. */
 export async function callUntilDone(load: Load, caller: number): Promise<void> {
-  const sessions = new Map<Shop, string>();
+  const sessions = new Map<Shop, Session>();
   for (let n = 0; load.more(); n++) {
     load.books.trials++;
     load.books.inFlight++;
@@ -40,7 +42,7 @@ export async function callUntilDone(load: Load, caller: number): Promise<void> {
   }
 }
 
-async function operate(load: Load, sessions: Map<Shop, string>, name: string): Promise<void> {
+async function operate(load: Load, sessions: Sessions, name: string): Promise<void> {
   const { mix, books, random } = load;
   const draw = random() * 100;
   const taken = draw >= mix.stage && books.open.length > 0 ? books.open.splice(Math.floor(random() * books.open.length), 1)[0]! : null;
@@ -55,14 +57,15 @@ async function operate(load: Load, sessions: Map<Shop, string>, name: string): P
   return withdraw(load, sessions, taken);
 }
 
-async function propose(load: Load, sessions: Map<Shop, string>, name: string): Promise<void> {
+async function propose(load: Load, sessions: Sessions, name: string): Promise<void> {
   const shop = pick(load.shops, load.random);
   const order = pick(shop.orders, load.random);
   const session = await sessionOf(load, sessions, shop);
+  await read(load, shop, session, order.id);
   const ask = load.random() < 0.5
     ? { amount: { amountMinor: String(1 + Math.floor(load.random() * 300)), currency: "GBP" } }
     : { lines: order.lineIds.slice(0, 1 + Math.floor(load.random() * 3)).map((lineId) => ({ lineId, quantity: 1, restock: "none" })) };
-  const proposal: Proposal = { shop, key: name, session, body: JSON.stringify({ kind: "refund", orderId: order.id, reason: "damaged", ...ask }) };
+  const proposal: Proposal = { shop, key: name, session: session.id, body: JSON.stringify({ kind: "refund", orderId: order.id, reason: "damaged", ...ask }) };
   const times = load.random() < load.doubled ? 2 : 1;
   await Promise.all(Array.from({ length: times }, (_, n) => sendProposal(load, proposal, n)));
 }
@@ -92,23 +95,29 @@ async function ask(load: Load, shop: Shop, person: TestPerson, verb: Asked["verb
   return insist(load, "/person", { method: "POST", body: JSON.stringify(asked) }, Math.floor(load.random() * 2));
 }
 
-async function withdraw(load: Load, sessions: Map<Shop, string>, { shop, changeId }: Acknowledged): Promise<void> {
-  const headers = { authorization: `Bearer ${shop.merchant.agent.secret}`, "undersigned-session": await sessionOf(load, sessions, shop) };
+async function withdraw(load: Load, sessions: Sessions, { shop, changeId }: Acknowledged): Promise<void> {
+  const headers = { authorization: `Bearer ${shop.merchant.agent.secret}`, "undersigned-session": (await sessionOf(load, sessions, shop)).id };
   const { status, body } = await insist(load, `/api/v1/changes/${changeId}/withdraw`, { method: "POST", headers }, 0);
   if (status !== 200) load.books.refuse(body.code ?? "unanswered");
 }
 
-/** This caller's session at a shop, which has read all of its orders. */
-async function sessionOf(load: Load, sessions: Map<Shop, string>, shop: Shop): Promise<string> {
+/** This caller's session at a shop. */
+async function sessionOf(load: Load, sessions: Sessions, shop: Shop): Promise<Session> {
   const known = sessions.get(shop);
   if (known) return known;
-  const steady = { ...load, giveUp: 0 };
   const headers = { authorization: `Bearer ${shop.merchant.agent.secret}` };
-  const { body } = await insist(steady, "/api/v1/sessions", { method: "POST", headers }, 0);
-  const session = body.id!;
-  for (const { id } of shop.orders) await insist(steady, `/api/v1/orders/${id}`, { headers: { ...headers, "undersigned-session": session } }, 0);
+  const { body } = await insist({ ...load, giveUp: 0 }, "/api/v1/sessions", { method: "POST", headers }, 0);
+  const session: Session = { id: body.id!, read: new Set() };
   sessions.set(shop, session);
   return session;
+}
+
+/** Reads an order whole, once in a session. */
+async function read(load: Load, { merchant }: Shop, session: Session, orderId: string): Promise<void> {
+  if (session.read.has(orderId)) return;
+  const headers = { authorization: `Bearer ${merchant.agent.secret}`, "undersigned-session": session.id };
+  await insist({ ...load, giveUp: 0 }, `/api/v1/orders/${orderId}`, { headers }, 0);
+  session.read.add(orderId);
 }
 
 /** Sends the same request until it is answered by something that is no "come again". Status 0: given up. */

@@ -2,7 +2,8 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 
-export type Program = { child: ChildProcess; url: string };
+/** `faults` are the SQLSTATEs of what it answered with a 5xx. */
+export type Program = { child: ChildProcess; url: string; faults: string[] };
 
 /** Starts a program of this repository that dies with our pipe. */
 function start(args: readonly string[], env: Record<string, string>): ChildProcess {
@@ -16,7 +17,9 @@ export async function startApi(env: Record<string, string>): Promise<Program> {
   const child = start(["--import", "./scripts/without-next-auth.mjs", "scripts/api-process.ts"], env);
   const lines = createInterface(child.stdout!);
   const [line] = (await Promise.race([once(lines, "line"), once(child, "exit").then(() => Promise.reject(new Error("the API's process ended as it started")))])) as [string];
-  return { child, url: `http://127.0.0.1:${(JSON.parse(line) as { port: number }).port}` };
+  const faults: string[] = [];
+  lines.on("line", (said: string) => faults.push((JSON.parse(said) as { sqlState?: string }).sqlState ?? said));
+  return { child, url: `http://127.0.0.1:${(JSON.parse(line) as { port: number }).port}`, faults };
 }
 
 /** The worker as production runs it; it ends with this process. */

@@ -11,9 +11,8 @@ const LINES = 3;
 export async function makeShop({ orders: count, units, unitMinor, undoSeconds, platform }: ShopPlan): Promise<Shop> {
   const merchant = await makeMerchant({ refund_approvals: [{ approvals: 1 }], undo_seconds: undoSeconds });
   if (platform) await connectPlatform(merchant.setup, { url: platform.url, secret: "s" });
-  const orders: TestOrder[] = [];
   const line = { quantity: units, paidMinor: BigInt(units) * unitMinor };
-  for (let n = 0; n < count; n++) orders.push(await makeOrder(merchant.id, { lines: Array.from({ length: LINES }, () => line) }));
+  const orders = await Promise.all(Array.from({ length: count }, () => makeOrder(merchant.id, { lines: Array.from({ length: LINES }, () => line) })));
   const capturedMinor = String(BigInt(LINES) * line.paidMinor);
   await platform?.control({ payments: orders.map(({ paymentId }) => ({ id: paymentId, capturedMinor })) });
   return { merchant, orders, platform };
