@@ -17,7 +17,9 @@ beforeAll(async () => {
   for (const merchant of [mine, theirs]) {
     const change = await stage(merchant, await makeOrder(merchant.id), { amountMinor: 500n });
     await approve(merchant.tom, change.id);
+    await sql(database.ownerUrl, "INSERT INTO person_identity VALUES ('https://id.example', $1, $1, now())", [merchant.tom.personId]);
   }
+  await sql(database.ownerUrl, "INSERT INTO sign_in_minute VALUES ('door', now(), 1)");
   app = new pg.Client({ connectionString: database.appUrl });
   await app.connect();
   tables = (await sql<{ name: string }>(database.ownerUrl, "SELECT relname AS name FROM pg_class WHERE relkind IN ('r','p') AND relnamespace = 'public'::regnamespace AND relname NOT LIKE '\\_prisma%'")).map(({ name }) => name);
@@ -25,7 +27,10 @@ beforeAll(async () => {
 afterAll(() => app.end());
 
 const as = (merchantId: string) => app.query("SELECT set_config('undersigned.merchant', $1, false)", [merchantId]);
-const owned = (table: string) => (table === "merchant" ? "id" : table === "person" ? "(SELECT min(m.merchant_id) FROM member m WHERE m.person_id = person.id)" : "merchant_id");
+const member = (person: string) => `(SELECT min(m.merchant_id) FROM member m WHERE m.person_id = ${person})`;
+/** Tables that belong to no merchant: whose rows a merchant sees all the same. */
+const OWNERS: Record<string, string> = { merchant: "id", person: member("person.id"), person_identity: member("person_identity.person_id"), sign_in_minute: "'nobody'" };
+const owned = (table: string) => OWNERS[table] ?? "merchant_id";
 
 test("every table has row-level security and a policy", async () => {
   const bare = await sql<{ relname: string }>(database.ownerUrl, `
@@ -49,7 +54,7 @@ test("a merchant sees its own rows in each table and none of another's; nobody s
 
 test("no row of another merchant can be changed, removed or written", async () => {
   await as(mine.id);
-  for (const table of tables.filter((name) => name !== "merchant" && name !== "person")) {
+  for (const table of tables.filter((name) => !(name in OWNERS))) {
     for (const text of [`UPDATE ${table} SET merchant_id = merchant_id WHERE merchant_id = $1`, `DELETE FROM ${table} WHERE merchant_id = $1`]) {
       const touched = await app.query(text, [theirs.id]).then(({ rowCount }) => rowCount, (error: { code: string }) => error.code);
       expect([table, [0, "42501"].includes(touched as never)]).toEqual([table, true]);
