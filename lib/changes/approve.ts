@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Ctx, PersonActor } from "../kernel/context";
 import { digestedText } from "../kernel/digest";
-import { authorise } from "../kernel/permit";
+import { authoriseDecision } from "../ledger/authorise-decision";
 import { commit, type Ledger } from "../ledger/commit";
 import { readPolicy } from "../guardrails/queries";
 import { readOrderFacts } from "../platforms/store/order-facts";
@@ -23,7 +23,7 @@ export type ApproveInput = z.infer<typeof ApproveInput>;
 
 /** Signs a change. The last needed signature approves it and takes the hold; an earlier one endorses it. */
 export async function approveChange(ctx: Ctx<PersonActor>, input: ApproveInput): Promise<Decided> {
-  const permit = authorise(ctx, "change:decide");
+  const permit = await authoriseDecision(ctx, "change:decide", "approve", input.changeId);
   const decided = await commit(permit, { verb: "approve", subject: input.changeId, fallback: ctx.actor.id }, async (ledger) => {
     const change = await loadChange(ledger.db, ctx.merchantId, input.changeId);
     const earlier = await earlierDecision(ledger.db, change, ctx.actor.id, input);

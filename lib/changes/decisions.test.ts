@@ -124,7 +124,17 @@ describe("nobody approves their own, nobody twice", () => {
   test("an auditor decides nothing", async () => {
     const change = await stage(merchant, await makeOrder(merchant.id));
     const form = await look(merchant.auditor, change.id);
-    expect(await outcome(approveSeen(merchant.auditor, form))).toBe("forbidden");
+    const seen = { changeId: change.id, seenDigest: change.digest };
+    const deeds: [string, () => Promise<unknown>][] = [
+      ["approve", () => approveSeen(merchant.auditor, form)], ["reject", () => reject(merchant.auditor, change.id)],
+      ["retract", async () => retractApproval(await merchant.auditor.ctx(), seen)], ["retry", async () => retryChange(await merchant.auditor.ctx(), seen)], ["withdraw", async () => withdrawFailed(await merchant.auditor.ctx(), seen)],
+    ];
+    for (const [verb, deed] of deeds) {
+      expect(await outcome(deed())).toBe("forbidden");
+      expect((await readLog(merchant.id)).at(-1)).toMatchObject({ type: "change.refused", subject: change.id, actor: { id: merchant.auditor.personId }, data: { code: "forbidden", verb } });
+    }
+    expect(await outcome(approveSeen(merchant.auditor, { ...form, changeId: "chg-AAAAAAAAAA" }))).toBe("forbidden");
+    expect((await readLog(merchant.id)).at(-1)).toMatchObject({ subject: merchant.auditor.personId });
   });
   test("above 100.00 two persons, each once; at once both count", async () => {
     const shop = await makeMerchant();

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Ctx, PersonActor } from "../kernel/context";
 import { digestedText } from "../kernel/digest";
-import { authorise } from "../kernel/permit";
 import { Refusal } from "../kernel/refusal";
+import { authoriseDecision } from "../ledger/authorise-decision";
 import { commit } from "../ledger/commit";
 import { advance, stateBlocker } from "./advance";
 import { expiryBlocker } from "./approval-blocker";
@@ -20,7 +20,7 @@ export type RejectInput = z.infer<typeof RejectInput>;
 
 /** Ends a change with a reason. Also who may not approve may reject; until it is being applied. */
 export async function rejectChange(ctx: Ctx<PersonActor>, input: RejectInput): Promise<Decided> {
-  const permit = authorise(ctx, "change:decide");
+  const permit = await authoriseDecision(ctx, "change:decide", "reject", input.changeId);
   return commit(permit, { verb: "reject", subject: input.changeId, fallback: ctx.actor.id }, async (ledger) => {
     const change = await loadChange(ledger.db, ctx.merchantId, input.changeId);
     const { lastDecision } = change;

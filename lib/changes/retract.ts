@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Ctx, PersonActor } from "../kernel/context";
-import { authorise } from "../kernel/permit";
 import { Refusal } from "../kernel/refusal";
+import { authoriseDecision } from "../ledger/authorise-decision";
 import { commit } from "../ledger/commit";
 import { advance, stateBlocker } from "./advance";
 import { Digest, replay, type Decided } from "./decided";
@@ -12,7 +12,7 @@ export type RetractInput = z.infer<typeof RetractInput>;
 
 /** An approver takes back their approval before it takes effect; only theirs is void, and they may approve again. */
 export async function retractApproval(ctx: Ctx<PersonActor>, input: RetractInput): Promise<Decided> {
-  const permit = authorise(ctx, "change:decide");
+  const permit = await authoriseDecision(ctx, "change:decide", "retract", input.changeId);
   return commit(permit, { verb: "retract", subject: input.changeId, fallback: ctx.actor.id }, async (ledger) => {
     const change = await loadChange(ledger.db, ctx.merchantId, input.changeId);
     const { lastDecision } = change;

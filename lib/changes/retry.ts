@@ -1,8 +1,8 @@
 import type { Ctx, PersonActor } from "../kernel/context";
 import { entryActor } from "../kernel/context";
-import { authorise } from "../kernel/permit";
 import { Refusal } from "../kernel/refusal";
 import { tenant } from "../database/client";
+import { authoriseDecision } from "../ledger/authorise-decision";
 import { commit } from "../ledger/commit";
 import { platformOf } from "../platforms/registry";
 import { beginApply } from "./begin-apply";
@@ -15,7 +15,7 @@ import type { RetractInput } from "./retract";
 
 /** Tries a failed change again on today's rules: it takes its hold again and is applied, or is refused and stays failed. */
 export async function retryChange(ctx: Ctx<PersonActor>, input: RetractInput): Promise<Decided> {
-  const permit = authorise(ctx, "change:decide");
+  const permit = await authoriseDecision(ctx, "change:decide", "retry", input.changeId);
   const platform = await platformOf(tenant(ctx.merchantId), ctx.merchantId);
   const decided = await commit<Decided>(permit, { verb: "retry", subject: input.changeId, fallback: ctx.actor.id }, async (ledger) => {
     const change = await loadChange(ledger.db, ctx.merchantId, input.changeId);

@@ -2,6 +2,7 @@ import type { AgentActor, Ctx, PersonActor } from "../kernel/context";
 import { authorise } from "../kernel/permit";
 import { Refusal } from "../kernel/refusal";
 import { beginAgentWrite } from "../ledger/agent-write";
+import { authoriseDecision } from "../ledger/authorise-decision";
 import { commit } from "../ledger/commit";
 import { advance, stateBlocker } from "./advance";
 import type { Decided } from "./decided";
@@ -24,7 +25,7 @@ export async function withdrawOwn(ctx: Ctx<AgentActor>, sessionId: string, chang
 
 /** A person gives up on a change that failed to apply. */
 export async function withdrawFailed(ctx: Ctx<PersonActor>, input: RetractInput): Promise<Decided> {
-  const permit = authorise(ctx, "change:withdraw");
+  const permit = await authoriseDecision(ctx, "change:withdraw", "withdraw", input.changeId);
   return commit(permit, { verb: "withdraw", subject: input.changeId, fallback: ctx.actor.id }, async (ledger) => {
     const change = await loadChange(ledger.db, ctx.merchantId, input.changeId);
     if (change.state !== "failed") throw stateBlocker(change, "withdraw") ?? new Refusal("not_failed");

@@ -49,9 +49,9 @@ function FootLine({ decision, withKey, onTakeBack, onOpen, onForget }: LineProps
   if (decision.phase === "lost") return <Row glyph={<span className="text-failed"><Glyph name="warning" /></span>} title={title} words="No answer yet. It is being looked up; nothing is sent twice." />;
   const { answer } = decision;
   if (answer.status === "refused") {
-    const { why } = refusedWords(answer);
+    const { why, figures } = refusedWords(answer);
     return (
-      <Row glyph={<span className="text-failed"><Glyph name="warning" /></span>} title={title} words={<span className="text-failed">{notDone(decision.deed)} {why}</span>}>
+      <Row glyph={<span className="text-failed"><Glyph name="warning" /></span>} title={title} words={<span className="text-failed">{notDone(decision.deed)} {why} {figures}</span>}>
         <Button size="small" onClick={() => { onForget(change.id); onOpen(change.id); }}>Look again</Button>
       </Row>
     );

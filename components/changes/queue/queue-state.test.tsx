@@ -4,7 +4,7 @@ import { neighbour, openQueue, queueReducer, type Queue, type QueueEvent } from 
 
 const row = (id: string, have = 0): QueueRow => ({
   id, state: "staged", orderNumber: id, customer: "C", currency: "GBP", amountMinor: "100", reason: "damaged", headline: "H", moreLines: 0,
-  required: 2, have, stagedAt: "2026-11-30T14:00:00Z", expiresAt: "2026-12-07T14:00:00Z",
+  required: 2, have, stagedAt: `2026-11-30T14:00:${id.charCodeAt(0) - 60}Z`, expiresAt: "2026-12-07T14:00:00Z",
 });
 const page = (ids: string, nextCursor: string | null = null): QueuePage => ({ items: [...ids].map((id) => row(id)), nextCursor, counts: { waiting: 0, second: 0, attention: 0, expired: 0 }, lastDecisionAt: null });
 const after = (start: string, ...events: QueueEvent[]): Queue => events.reduce(queueReducer, openQueue(page(start)));
@@ -32,6 +32,19 @@ test("a head of a longer view says nothing about what lies below it", () => {
   expect(ids(polled.arrived)).toBe("g");
   const slid = queueReducer(openQueue(page("fe", "cursor")), { type: "polled", page: page("ed", "cursor") });
   expect(ids(slid.arrived)).toBe("");
+});
+
+test("two operators on a long view: what the other decided is seen as gone, and what waits arrives, though the head shares no row with the list", () => {
+  const polled = queueReducer(openQueue(page("hgf", "cursor")), { type: "polled", page: page("kji", "cursor") });
+  expect([...polled.gone]).toEqual([]);
+  expect(ids(polled.arrived)).toBe("kji");
+  const decided = queueReducer(openQueue(page("hgf", "cursor")), { type: "polled", page: page("edc", "cursor") });
+  expect([...decided.gone]).toEqual(["h", "g", "f"]);
+});
+
+test("a list decided to its end brings up the older rows that wait", () => {
+  const emptied = [{ type: "taken", id: "h" }, { type: "polled", page: page("gf", "cursor") }].reduce<Queue>((queue, event) => queueReducer(queue, event as QueueEvent), openQueue(page("h", "cursor")));
+  expect([ids(emptied.rows), ids(emptied.arrived)]).toEqual(["gf", ""]);
 });
 
 test("rows are renewed where they stand", () => {

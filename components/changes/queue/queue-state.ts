@@ -34,15 +34,19 @@ function polled(queue: Queue, page: QueuePage): Queue {
   const fresh = new Map(page.items.map((row) => [row.id, row]));
   const rows = sameOr(queue.rows, queue.rows.map((row) => fresh.get(row.id) ?? row));
   const shown = new Set(rows.map((row) => row.id));
-  // The head speaks for everything down to its last row, and for the whole view where nothing follows it.
-  const last = page.nextCursor === null ? rows.length : rows.findLastIndex((row) => fresh.has(row.id)) + 1;
-  const gone = new Set(rows.filter((row, index) => !fresh.has(row.id) && (index < last || queue.gone.has(row.id))).map((row) => row.id));
-  const lastKnown = page.items.findLastIndex((row) => shown.has(row.id));
-  // A taken row that comes back after the server had let it go arrives like any other.
-  const unseen = (row: QueueRow, index: number) =>
-    !shown.has(row.id) && (queue.taken.get(row.id)?.settled ?? true) && (page.nextCursor === null || shown.size === 0 || index < lastKnown);
+  // The head speaks for everything as new as its last row, and for the whole view where nothing follows it.
+  const spoken = page.nextCursor === null ? "" : (page.items.at(-1)?.stagedAt ?? "");
+  const gone = new Set(rows.filter((row) => !fresh.has(row.id) && (row.stagedAt > spoken || queue.gone.has(row.id))).map((row) => row.id));
   const taken = new Map([...queue.taken].map(([id, place]) => [id, { ...place, settled: place.settled || !fresh.has(id) }]));
-  return { ...queue, rows, gone: sameSetOr(queue.gone, gone), arrived: page.items.filter(unseen), taken, nextCursor: shown.size === 0 ? page.nextCursor : queue.nextCursor };
+  // A taken row that comes back after the server had let it go arrives like any other.
+  const unseen = page.items.filter((row) => !shown.has(row.id) && (queue.taken.get(row.id)?.settled ?? true));
+  if (rows.length === 0) {
+    // Decided to its end while older rows wait: they come up, and are not announced as new.
+    const below = queue.nextCursor !== null;
+    return { ...queue, rows: below ? unseen : rows, gone: new Set(), arrived: below ? [] : unseen, taken, nextCursor: page.nextCursor };
+  }
+  const oldest = page.nextCursor === null ? "" : rows.at(-1)!.stagedAt;
+  return { ...queue, rows, gone: sameSetOr(queue.gone, gone), arrived: unseen.filter((row) => row.stagedAt > oldest), taken };
 }
 
 /** What has not changed stays the same object, so that a long list is not drawn again for nothing. */
