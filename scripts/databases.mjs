@@ -1,5 +1,7 @@
 import pg from "pg";
 
+const INSUFFICIENT_PRIVILEGE = "42501";
+
 /** The same login on another database of the same server. */
 export const onDatabase = (url, name) => Object.assign(new URL(url), { pathname: `/${name}` }).href;
 
@@ -32,8 +34,14 @@ export async function createDatabase(serverUrl, name, template) {
   });
 }
 
+/** The owner may end only its own connections; for the application's, which are ending, PostgreSQL then waits. */
 export const dropDatabase = (serverUrl, name) =>
-  connected(serverUrl, (client) => client.query(`DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`));
+  connected(serverUrl, (client) =>
+    client.query(`DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`).catch((error) => {
+      if (error.code !== INSUFFICIENT_PRIVILEGE) throw error;
+      return client.query(`DROP DATABASE IF EXISTS "${name}"`);
+    }),
+  );
 
 export const databaseExists = (serverUrl, name) =>
   connected(serverUrl, async (client) => (await client.query("SELECT FROM pg_database WHERE datname = $1", [name])).rowCount === 1);

@@ -27,6 +27,7 @@ async function test() {
   await needBrowser();
   for (const { name, args } of CHECKS) await check(name, args);
   await unitTests();
+  await ownPostgres();
   await browserTests();
 }
 
@@ -35,9 +36,9 @@ async function needBrowser() {
   if (!browserOptions()) throw new Stop(`The tests need a browser. This installs one:\n\n  ${browserInstall()}\n`);
 }
 
-async function check(name, args) {
+async function check(name, args, about = "3 seconds") {
   const program = launch(process.execPath, args, { log: join(LOGS, `${name}.log`), env: { ...process.env, NEXT_TELEMETRY_DISABLED: "1" } });
-  const code = await step(`Checking ${name}`, "3 seconds", () => program.ended);
+  const code = await step(`Checking ${name}`, about, () => program.ended);
   count(code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 });
   if (code !== 0) console.log(program.tail());
 }
@@ -52,6 +53,13 @@ async function unitTests() {
 
 /** A file whose tests could not even begin, or end. */
 const cannotRun = ({ status, assertionResults }) => status === "failed" && assertionResults.every((test) => test.status !== "failed");
+
+/** The invariants, tenancy, identity and backup, on a PostgreSQL older than the embedded one where it is installed. */
+async function ownPostgres() {
+  const { installedPostgres } = await import("./test-postgres.mjs");
+  if (installedPostgres()) await check("an installed PostgreSQL", ["scripts/test-postgres.mjs", "lib/ledger", "lib/database", "lib/identity", "scripts/backup"], "1 minute");
+  else console.log("· No PostgreSQL is installed here: the embedded one alone was tested");
+}
 
 async function browserTests() {
   const { removePostgres } = await import("./embedded.mjs");
