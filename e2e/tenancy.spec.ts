@@ -12,6 +12,7 @@ test("another merchant's pages are pages that do not exist", async ({ enter }) =
   for (const path of [`/changes/${change.id}`, `/changes/${UNKNOWN.change}`, `/orders/${order.id}`, `/orders/${UNKNOWN.order}`]) {
     const answer = await page.goto(path);
     await expect(page.getByText("There is no such thing here.")).toBeVisible();
+    expect(answer?.status()).toBe(404);
     texts.push(`${answer?.status()} ${await page.getByRole("main").innerText()}`);
   }
   expect(new Set(texts).size).toBe(1);
@@ -56,8 +57,8 @@ test("a server action replayed with another merchant's change does to it what it
   ];
   await becomes(maya, own.id, "rejected");
   const seen = await (await their.request.get(`/api/console/changes/${foreign.id}`)).json();
-  for (const { id, fields } of actions) {
-    const told = async (changeId: string) => ({ ...(await call(maya, { id, fields: { ...fields, changeId, seenDigest: seen.digest, seenFactsDigest: seen.factsDigest } })), values: {}, changeId });
+  for (const { fields, ...action } of actions) {
+    const told = async (changeId: string) => ({ ...(await call(maya, { ...action, fields: { ...fields, changeId, seenDigest: seen.digest, seenFactsDigest: seen.factsDigest } })), values: {}, changeId });
     expect(await told(foreign.id)).toMatchObject({ status: "refused", code: "not_found" });
     expect(await told(foreign.id)).toEqual({ ...(await told(UNKNOWN.change)), changeId: foreign.id });
   }
@@ -65,7 +66,7 @@ test("a server action replayed with another merchant's change does to it what it
 });
 
 test("whoever is not signed in sees no page and reads nothing", async ({ page, request }) => {
-  for (const path of ["/changes", `/changes/${UNKNOWN.change}`, "/orders", "/audit", "/changes?view=second"]) {
+  for (const path of ["/changes", `/changes/${UNKNOWN.change}`, "/orders", "/audit", "/agents", "/settings", "/changes?view=second"]) {
     await page.goto(path);
     await expect(page).toHaveURL(`/sign-in?callbackUrl=${encodeURIComponent(path)}`);
   }
