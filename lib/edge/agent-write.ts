@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import { z } from "zod";
 import { canonicalJson, type Json } from "../kernel/canonical-json";
 import type { AgentActor, Ctx } from "../kernel/context";
 import { sha256Hex } from "../kernel/digest";
@@ -9,11 +9,16 @@ import { Refusal, REFUSALS } from "../kernel/refusal";
 import { checkAgentWrite, commitRefusal, type Answer, type RequestKey } from "../ledger/agent-write";
 import { readBody } from "./body";
 import { problemResponse, problemText } from "./problem";
+import { readQuery } from "./query";
 import { agentCaller, json, rateHeaders, route, type Call } from "./route";
 
 export type WriteSpec<S extends z.ZodType> = { verb: string; permission: Permission; schema: S; idempotent: boolean };
 export type Write<I, P> = { ctx: Ctx<AgentActor>; sessionId: string; input: I; params: P; request: RequestKey | null; dryRun: boolean };
 export type Written = Answer & { replayed?: boolean };
+// "?dryRun=1" is no dry run, and must not stage either.
+const DryRun = z.strictObject({ dryRun: z.enum(["true", "false"]).optional() });
+const NoQuery = z.strictObject({});
+
 type Progress = { sessionId: string | null; request: RequestKey | null };
 
 /**
@@ -37,6 +42,7 @@ export const agentWrite = <S extends z.ZodType, P = unknown>(spec: WriteSpec<S>,
       if (!named) throw new Refusal("session_required");
       if (!sessionOpen) throw new Refusal("session_not_found");
       progress.sessionId = named;
+      readQuery(call.url, spec.idempotent ? DryRun : NoQuery);
       const input = validate(spec.schema, body);
       return answer(await run({ ctx, sessionId: progress.sessionId, input, params: call.params, request: progress.request, dryRun }), headers);
     } catch (error) {

@@ -14,7 +14,7 @@ export function route<P = unknown>(run: (call: Call<P>) => Promise<Response>): H
   return async (request, context) => {
     const requestId = currentRequestId();
     try {
-      const response = await run({ request, url: new URL(request.url), params: await context.params, requestId });
+      const response = await run({ request, url: new URL(request.url), params: askable(await context.params), requestId });
       response.headers.set("x-request-id", requestId);
       return response;
     } catch (error) {
@@ -22,6 +22,17 @@ export function route<P = unknown>(run: (call: Call<P>) => Promise<Response>): H
     }
   };
 }
+
+/** PostgreSQL holds no U+0000, so an id with one is an id that nobody has. */
+const askable = <P>(params: P): P =>
+  Object.fromEntries(Object.entries(params ?? {}).map(([name, value]) => [name, typeof value === "string" && value.includes("\0") ? "" : value])) as P;
+
+/** Answers the methods that a route does not have; `allow` names those that it has. */
+export const otherMethods = (allow: string): Handler<unknown> => async () => {
+  const response = problemResponse(new Refusal("method_not_allowed"), currentRequestId());
+  response.headers.set("allow", allow);
+  return response;
+};
 
 /** Console data, for the signed-in person's pages. */
 export const personRoute = <P = unknown>(run: (ctx: Ctx<PersonActor>, call: Call<P>) => Promise<unknown>): Handler<P> =>

@@ -32,7 +32,7 @@ export async function answer(request: Request): Promise<Response> {
   const [pattern, handlers] = ROUTES.find(([each]) => each.test(path))!;
   const method = request.method === "HEAD" ? "GET" : request.method;
   const handler = handlers[method] as Handler | undefined;
-  if (!handler) return new Response(null, { status: 405 });
+  if (!handler) return new Response(null, { status: request.method === "OPTIONS" ? 204 : 405 });
   const params = decoded(pattern.exec(path)!.groups ?? {});
   return params ? handler(request, { params: Promise.resolve(params as never) }) : undecodable(request, { params: Promise.resolve({}) });
 }

@@ -1,3 +1,4 @@
+import { Refusal } from "../../kernel/refusal";
 import { tenant } from "../../database/client";
 import { sql, type Sql } from "../../database/transactions";
 import { remainingOf, readOrderFacts, type OrderFacts } from "./order-facts";
@@ -64,7 +65,11 @@ export async function listOrderShapes(merchantId: string, ids: readonly string[]
 // Opaque to callers: the place of the last row in the order of the list.
 const writeCursor = ({ placedAt, id }: { placedAt: Date; id: string }): string => Buffer.from(`${placedAt.toISOString()} ${id}`).toString("base64url");
 
-function readCursor(cursor: string): { placedAt: Date; id: string } | null {
-  const [at, id] = Buffer.from(cursor, "base64url").toString().split(" ");
-  return at && id && !Number.isNaN(Date.parse(at)) ? { placedAt: new Date(at), id } : null;
+const CURSOR = /^([1-9]\d{3}-\S{20}) (ord-[A-Za-z0-9_-]{10})$/;
+
+function readCursor(cursor: string): { placedAt: Date; id: string } {
+  const [, at = "", id = ""] = CURSOR.exec(Buffer.from(cursor, "base64url").toString()) ?? [];
+  const placedAt = new Date(at);
+  if (Number.isNaN(placedAt.getTime())) throw new Refusal("invalid_input", { detail: "Check ?cursor", fields: { "?cursor": ["not one that a list gave"] } });
+  return { placedAt, id };
 }

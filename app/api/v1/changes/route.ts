@@ -5,7 +5,7 @@ import { RefundInput } from "@/lib/changes/refund-input";
 import { judgeRefund, stageRefund } from "@/lib/changes/stage";
 import { agentWrite } from "@/lib/edge/agent-write";
 import { Limit, readQuery } from "@/lib/edge/query";
-import { readRoute } from "@/lib/edge/route";
+import { otherMethods, readRoute } from "@/lib/edge/route";
 
 const Query = z.strictObject({
   state: z.enum(CHANGE_STATES).optional(), kind: z.literal("refund").optional(), cursor: z.string().regex(/^\d{1,18}$/).optional(), limit: Limit,
@@ -18,3 +18,7 @@ export const POST = agentWrite({ verb: "stage", permission: "change:stage", sche
     ? { status: 200, body: JSON.stringify({ verdict: await judgeRefund(ctx, sessionId, input) }) }
     : stageRefund(ctx, sessionId, request, input),
 );
+
+const other = otherMethods("GET, HEAD, POST");
+
+export { other as DELETE, other as PATCH, other as PUT };

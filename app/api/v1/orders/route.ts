@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Limit, readQuery } from "@/lib/edge/query";
 import { namedSession } from "@/lib/edge/read-session";
-import { readRoute } from "@/lib/edge/route";
+import { otherMethods, readRoute } from "@/lib/edge/route";
 import { authorise } from "@/lib/kernel/permit";
 import { listOrderShapes, pageOfOrders } from "@/lib/platforms/store/orders";
 
@@ -15,3 +15,7 @@ export const GET = readRoute(async (ctx, { request, url }) => {
   await record(ids, false);
   return { items, nextCursor };
 });
+
+const other = otherMethods("GET, HEAD");
+
+export { other as DELETE, other as PATCH, other as POST, other as PUT };

@@ -1,4 +1,4 @@
-import { readRoute } from "@/lib/edge/route";
+import { otherMethods, readRoute } from "@/lib/edge/route";
 import { readPolicyInForce } from "@/lib/guardrails/queries";
 import { authorise } from "@/lib/kernel/permit";
 
@@ -6,3 +6,7 @@ export const GET = readRoute(async (ctx) => {
   authorise(ctx, "policy:read");
   return (await readPolicyInForce(ctx.merchantId)).policy;
 });
+
+const other = otherMethods("GET, HEAD");
+
+export { other as DELETE, other as PATCH, other as POST, other as PUT };

@@ -1,5 +1,5 @@
 import { namedSession } from "@/lib/edge/read-session";
-import { readRoute } from "@/lib/edge/route";
+import { otherMethods, readRoute } from "@/lib/edge/route";
 import { authorise } from "@/lib/kernel/permit";
 import { Refusal } from "@/lib/kernel/refusal";
 import { readOrderShape } from "@/lib/platforms/store/orders";
@@ -12,3 +12,7 @@ export const GET = readRoute<{ id: string }>(async (ctx, { request, params }) =>
   await record([order.id], true);
   return order;
 });
+
+const other = otherMethods("GET, HEAD");
+
+export { other as DELETE, other as PATCH, other as POST, other as PUT };

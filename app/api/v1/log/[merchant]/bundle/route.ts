@@ -1,5 +1,5 @@
 import { exportBundle } from "@/lib/changes/bundle";
-import { readRoute } from "@/lib/edge/route";
+import { otherMethods, readRoute } from "@/lib/edge/route";
 
 export const GET = readRoute<{ merchant: string }>(async (ctx, { params }) => {
   const lines = await exportBundle(ctx, params.merchant);
@@ -21,3 +21,7 @@ export const GET = readRoute<{ merchant: string }>(async (ctx, { params }) => {
     },
   });
 });
+
+const other = otherMethods("GET, HEAD");
+
+export { other as DELETE, other as PATCH, other as POST, other as PUT };
