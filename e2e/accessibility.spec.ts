@@ -1,7 +1,7 @@
 import AxeBuilder from "@axe-core/playwright";
-import type { Page } from "@playwright/test";
-import { approve, bar, becomes, expect, openChange, test } from "./story";
-import { openShop, sell } from "./shop";
+import type { Browser, BrowserContextOptions, Page } from "@playwright/test";
+import { approve, bar, becomes, dialog, expect, openChange, opens, test } from "./story";
+import { openShop, sell, someEmail } from "./shop";
 
 const LEVELS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 
@@ -57,6 +57,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       await isClean(page, "the keys");
       await page.goto(`/orders/${order.id}`);
       await isClean(page, "an order");
+      await governs(await enter(shop.ines, { colorScheme, ...options }), browser, { baseURL, colorScheme, ...options });
       await page.goto("/audit");
       await page.getByRole("button", { name: /^Hash and bytes/ }).first().click();
       await isClean(page, "audit");
@@ -64,6 +65,45 @@ for (const colorScheme of ["light", "dark"] as const) {
       await isClean(page, "what is not there");
     });
   }
+}
+
+/** The screens of an admin, with their dialogs, and the page that a one-time link leads to. */
+async function governs(page: Page, browser: Browser, options: BrowserContextOptions): Promise<void> {
+  await page.goto("/settings");
+  await isClean(page, "settings");
+  for (const button of ["Change the role of Tom Adeyemi", "Remove Tom Adeyemi"]) await looksClean(page, button);
+  await opens(page, "Add a member…");
+  await page.getByRole("button", { name: "Add the member" }).click();
+  await expect(dialog(page).getByRole("alert")).toBeVisible();
+  await settled(page);
+  await isClean(page, "adding a member, with its errors");
+  await page.getByLabel("E-mail").fill(someEmail());
+  await page.getByLabel(/^Name/).fill("Nia Okafor");
+  await page.getByRole("button", { name: "Add the member" }).click();
+  const link = await dialog(page).locator("code").innerText();
+  await isClean(page, "what is shown once");
+
+  await page.goto("/agents");
+  await isClean(page, "agents");
+  for (const button of ["Create a key for returns-desk", /^Rotate key/, /^Revoke key/]) await looksClean(page, button);
+
+  const nobody = await browser.newContext(options);
+  const guest = await nobody.newPage();
+  await guest.goto(link);
+  await expect(guest.getByRole("heading", { name: /^Welcome/ })).toBeVisible();
+  await isClean(guest, "a one-time link");
+  await guest.goto(`${link}x`);
+  await expect(guest.getByRole("heading", { name: "This link has ended" })).toBeVisible();
+  await isClean(guest, "a link that has ended");
+  await nobody.close();
+}
+
+async function looksClean(page: Page, button: string | RegExp): Promise<void> {
+  await opens(page, button);
+  await settled(page);
+  await isClean(page, `the dialog of ${button}`);
+  await page.getByRole("button", { name: "Go back" }).click();
+  await expect(dialog(page)).toHaveCount(0);
 }
 
 /** Colours are judged when nothing fades any more. */

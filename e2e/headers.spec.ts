@@ -24,7 +24,7 @@ test("every page has a policy of its own, and scripts that carry its nonce", asy
   const { id } = await shop.agent.propose(order, 1000n);
   const context = await browser.newContext({ baseURL });
   await signInQuickly(context, shop.maya);
-  for (const path of ["/sign-in", "/changes", `/changes/${id}`, "/orders", `/orders/${order.id}`, "/audit", "/changes/chg-0000000000", "/nowhere"]) {
+  for (const path of ["/sign-in", "/changes", `/changes/${id}`, "/orders", `/orders/${order.id}`, "/audit", "/agents", "/settings", "/changes/chg-0000000000", "/nowhere"]) {
     const answer = await context.request.get(path);
     carriesHeaders(answer);
     const policy = answer.headers()["content-security-policy"] ?? "";

@@ -76,7 +76,7 @@ test("a key that may do nothing is not made", async ({ enter }) => {
   const ines = await enter(shop.ines);
   await ines.goto("/agents");
   await opens(ines, /^Create a key for/);
-  for (const box of await dialog(ines).getByRole("checkbox", { checked: true }).all()) await box.uncheck();
+  for (const scope of ["Read orders", "Propose refunds"]) await ines.getByRole("checkbox", { name: scope }).uncheck();
   await ines.getByRole("button", { name: "Create the key" }).click();
   await expect(dialog(ines)).toContainText("Choose what it may do");
   await expect(dialog(ines).getByRole("alert")).toHaveText("Something here does not fit. No key was created.");

@@ -31,7 +31,7 @@ if (!oidc) {
     await context.clearCookies();
     const page = await context.newPage();
     await page.goto("/sign-in?callbackUrl=/orders");
-    await page.getByRole("button", { name: /^Sign in with/ }).click();
+    await page.getByRole("button", { name: /^Continue with/ }).click();
     await page.waitForURL(`${oidc.issuer}/**`);
     await page.locator("[name=login]").fill(subject);
     await page.locator("[name=password]").fill("whatever it asks");

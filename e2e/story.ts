@@ -78,22 +78,22 @@ export async function holdDecisions(page: Page): Promise<() => void> {
 
 const isDecision = ({ pathname }: URL): boolean => pathname.startsWith("/changes");
 
-export type Action = { id: string; fields: Record<string, string> };
+export type Action = { id: string; path: string; fields: Record<string, string> };
 
 /** The server action that a press calls, and the form that goes with it. */
 export async function actionOf(page: Page, pressing: () => Promise<void>): Promise<Action> {
   const [request] = await Promise.all([page.waitForRequest((each) => each.method() === "POST" && "next-action" in each.headers()), pressing()]);
   const parts = (request.postData() ?? "").matchAll(/name="_1_(\w+)"\r\n\r\n([^]*?)\r\n--/g);
-  return { id: request.headers()["next-action"] ?? "", fields: Object.fromEntries([...parts].map(([, name, value]) => [name, value])) };
+  return { id: request.headers()["next-action"] ?? "", path: new URL(request.url()).pathname, fields: Object.fromEntries([...parts].map(([, name, value]) => [name, value])) };
 }
 
 /** Calls a server action by hand, with this page's cookie and a form of the caller's making. */
-export async function call(page: Pick<Page, "request">, { id, fields }: Action): Promise<DecisionState> {
+export async function call(page: Pick<Page, "request">, { id, path, fields }: Action): Promise<DecisionState> {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.append(`_1_${name}`, value);
   form.append("0", '[{"status":"idle"},"$K1"]');
   const headers = { "next-action": id, accept: "text/x-component", origin: demo.url };
-  const answer = await page.request.post("/changes", { headers, multipart: form });
+  const answer = await page.request.post(path, { headers, multipart: form });
   const told = /^1:(.*)$/m.exec(await answer.text())?.[1];
   if (!told) throw new Error(`the action answered ${answer.status()} and told nothing`);
   return JSON.parse(told) as DecisionState;

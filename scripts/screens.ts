@@ -31,6 +31,8 @@ async function screensNow(): Promise<Screen[]> {
     { name: "orders", path: "/orders" },
     ...(order ? [{ name: "order", path: `/orders/${order}` }] : []),
     { name: "audit", path: "/audit" },
+    { name: "agents", path: "/agents" },
+    { name: "settings", path: "/settings" },
     { name: "not-found", path: "/changes/chg-0000000000" },
   ];
 }

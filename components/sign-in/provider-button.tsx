@@ -13,7 +13,7 @@ export function ProviderButton({ provider, callbackUrl }: { provider: string; ca
   };
   return (
     <div className="grid gap-4 border-t border-rule pt-4">
-      <Button size="tall" aria-busy={leaving} disabled={leaving} onClick={() => void leave()}>{leaving ? "Going there…" : `Sign in with ${provider}`}</Button>
+      <Button size="tall" aria-busy={leaving} disabled={leaving} onClick={() => void leave()}>{leaving ? "Going there…" : `Continue with ${provider}`}</Button>
     </div>
   );
 }

@@ -5,9 +5,12 @@ import { setClock, testDatabase, type TestDatabase } from "../testing/database";
 import { everyMerchant } from "../testing/owner";
 import { makeMerchant, makeOrder, readLog, stage, type TestMerchant } from "../testing/factories";
 import { createAgent, createKey, revokeKey, rotateKey } from "./agents";
+import { inviteMember, renewLink } from "./invite";
 import { enterWithKey } from "./keys";
 import { makeSignInLink, readSignInLink, useSignInLink } from "./links";
 import { addMember, changeRole, removeMember } from "./members";
+import { placesOf, switchMerchant } from "./places";
+import { readAgents, readMembers } from "./queries";
 import { readSignIn, signInWithIdentity, signInWithPassword } from "./sign-ins";
 
 let database: TestDatabase;
@@ -22,6 +25,7 @@ const outcome = (work: Promise<unknown>): Promise<string> => work.then(() => "do
 const email = () => `${randomUUID().slice(0, 8)}@shop.example`;
 const lastEntry = async (merchantId = merchant.id) => (await readLog(merchantId)).at(-1)!;
 const tokenOf = (path: string) => path.split("/").at(-1)!;
+const signInPersonOf = (url: string) => useSignInLink(tokenOf(url), "a long enough phrase");
 const memberOf = async (personId: string, merchantId = merchant.id) => (await everyMerchant().member.findFirstOrThrow({ where: { merchantId, personId } })).id;
 
 describe("one-time links", () => {
@@ -56,6 +60,67 @@ describe("one-time links", () => {
     expect(await outcome(makeSignInLink(await other.admin.ctx(), address))).toBe("forbidden");
     expect(await outcome(makeSignInLink(await merchant.admin.ctx(), email()))).toBe("not_found");
     expect(await outcome(makeSignInLink(await merchant.tom.ctx(), address))).toBe("forbidden");
+  });
+});
+
+describe("an invitation", () => {
+  test("gives a place and the whole link, from the configured address", async () => {
+    process.env.UNDERSIGNED_URL = "https://approvals.example";
+    const invited = await inviteMember(await merchant.admin.ctx(), { email: email(), name: "Nia Okafor", role: "operator" });
+    expect(invited).toMatchObject({ name: "Nia Okafor", link: { url: expect.stringMatching(/^https:\/\/approvals\.example\/welcome\/[\w-]{43}$/) } });
+    expect(await lastEntry()).toMatchObject({ type: "member.added" });
+    const { personId } = await signInPersonOf(invited.link!.url);
+    const renewed = await renewLink(await merchant.admin.ctx(), { memberId: await memberOf(personId) });
+    expect(renewed.link!.url).not.toBe(invited.link!.url);
+    expect(await outcome(renewLink(await other.admin.ctx(), { memberId: await memberOf(personId) }))).toBe("not_found");
+  });
+  test("gives no link to who signs in elsewhere too, and ends the links they had", async () => {
+    const address = email();
+    const first = await inviteMember(await merchant.admin.ctx(), { email: address, name: "In two shops", role: "operator" });
+    expect(await inviteMember(await other.admin.ctx(), { email: address, name: "In two shops", role: "auditor" })).toEqual({ name: "In two shops", link: null });
+    expect(await readSignInLink(tokenOf(first.link!.url))).toBeNull();
+    expect(await outcome(useSignInLink(tokenOf(first.link!.url), "a long enough phrase"))).toBe("not_found");
+  });
+});
+
+describe("a person of two merchants", () => {
+  test("goes from one to the other: a sign-in there, none here, and no later end", async () => {
+    const [here, there] = [await makeMerchant(), await makeMerchant()];
+    const ctx = await here.tom.ctx();
+    const { email: address } = await everyMerchant().person.findUniqueOrThrow({ where: { id: ctx.actor.id } });
+    expect(await outcome(switchMerchant(ctx, { merchantId: there.id }))).toBe("not_found");
+    await addMember(await there.admin.ctx(), { email: address, name: "Tom Adeyemi", role: "auditor" });
+    expect((await placesOf(ctx.actor.id)).map(({ id }) => id).toSorted()).toEqual([here.id, there.id].toSorted());
+
+    const token = await switchMerchant(ctx, { merchantId: there.id });
+    expect(await readSignIn(token)).toMatchObject({ role: "auditor", merchant: { id: there.id }, person: { id: ctx.actor.id } });
+    expect(await readSignIn({ merchantId: here.id, signInId: ctx.actor.signInId, personId: ctx.actor.id })).toBeNull();
+    const ends = await everyMerchant().signIn.findMany({ where: { id: { in: [token.signInId, ctx.actor.signInId] } }, select: { expiresAt: true } });
+    expect(new Set(ends.map(({ expiresAt }) => expiresAt.getTime())).size).toBe(1);
+  });
+});
+
+describe("what the screens read", () => {
+  test("members with role, since when, and what they own; agents with keys and whom they bar", async () => {
+    const shop = await makeMerchant();
+    const { members, mayGovern } = await readMembers(await shop.tom.ctx());
+    expect(mayGovern).toBe(false);
+    expect(members.map(({ name, role, keys, mine }) => [name, role, keys, mine])).toEqual([
+      ["Ines Carvalho", "admin", 1, false], ["Maya Lindqvist", "operator", 0, false], ["Tom Adeyemi", "operator", 0, true], ["Helen Marsh", "auditor", 0, false],
+    ]);
+    const since = (await readLog(shop.id)).find(({ type, data }) => type === "member.added" && data.person === shop.tom.personId) as unknown as { at: string };
+    expect(members.find(({ mine }) => mine)!.since).toBe(since.at);
+
+    await rotateKey(await shop.admin.ctx(), { keyId: shop.agent.keyId, ownerId: shop.maya.personId, expiresAt: new Date("2099-01-01T00:00:00.000Z") });
+    await revokeKey(await shop.admin.ctx(), { keyId: (await createKey(await shop.admin.ctx(), { agentId: shop.agent.id, ownerId: shop.tom.personId, scopes: ["read"], expiresAt: new Date("2099-01-01T00:00:00.000Z") })).id });
+    const view = await readAgents(await shop.auditor.ctx());
+    expect(view.agents).toMatchObject([{ name: "returns-desk", keys: [
+      { id: shop.agent.keyId, owner: "Maya Lindqvist", madeBy: "Ines Carvalho", state: "working", persons: [shop.admin.personId, shop.maya.personId].toSorted() },
+      { owner: "Tom Adeyemi", state: "revoked" },
+    ] }]);
+    expect(view.people.map(({ name, decides }) => [name, decides])).toEqual([["Helen Marsh", false], ["Ines Carvalho", true], ["Maya Lindqvist", true], ["Tom Adeyemi", true]]);
+    expect(JSON.stringify(view)).not.toContain("secretHash");
+    expect((await readAgents(await other.tom.ctx())).agents.map(({ id }) => id)).not.toContain(shop.agent.id);
   });
 });
 
@@ -130,6 +195,8 @@ describe("keys", () => {
 
 test("guessing is limited by e-mail and by address, over all processes", async () => {
   const address = email();
+  await setClock(database.ownerUrl, "2027-01-01T12:00:30.000Z"); // no minute ends among the tries
   for (let n = 0; n < 10; n++) expect(await signInWithPassword(address, "wrong", `10.0.0.${n}`)).toBeNull();
   expect(await outcome(signInWithPassword(address, "wrong", "10.0.0.99"))).toBe("too_many_tries");
+  await setClock(database.ownerUrl, null);
 });
