@@ -12,6 +12,7 @@ const ALIVE_MS = 60_000;
 let stopping = false;
 let wake = () => {};
 let lastRound = Date.now();
+let away = false;
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => { stopping = true; wake(); });
 // It never knows the owner's login, although .env may name it for migrations.
 delete process.env.DATABASE_OWNER_URL;
@@ -30,9 +31,15 @@ while (!stopping) {
     ({ ran, failures }) => {
       for (const { claimed, error } of failures) log.error({ merchant: claimed.merchantId, type: claimed.type, subject: claimed.subject, attempts: claimed.attempts, err: error }, "job failed");
       lastRound = Date.now();
+      if (away) log.info("jobs can be read again");
+      away = false;
       return ran;
     },
-    (error: unknown) => { log.error({ err: error }, "jobs could not be read"); return 0; },
+    (error: unknown) => {
+      if (!away) log.error({ err: error }, "jobs could not be read; trying again until they can");
+      away = true;
+      return 0;
+    },
   );
   if (ran === 0 && !stopping) await new Promise<void>((resolve) => { wake = resolve; setTimeout(resolve, IDLE_MS); });
 }
