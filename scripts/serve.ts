@@ -1,6 +1,6 @@
 import { closeDatabase } from "../lib/database/client";
 import { databaseProblems } from "../lib/database/start-checks";
-import { logger } from "../lib/edge/log";
+import { logger, takeOverConsole } from "../lib/edge/log";
 import { trustedProxies } from "../lib/edge/server/peer";
 import { makeServer } from "../lib/edge/server/server";
 import { settingProblems } from "./serve-settings";
@@ -24,12 +24,13 @@ const [host, port] = [env.HOST ?? "127.0.0.1", Number(env.PORT ?? 3000)];
 env.NEXTAUTH_URL = env.UNDERSIGNED_URL; // next-auth's own name for it
 Object.assign(env, { NODE_ENV: "production" });
 
+takeOverConsole(log);
 const { default: next } = await import("next");
 const app = next({ dev: false, dir: process.cwd(), hostname: host, port });
 await app.prepare();
 const server = makeServer(app.getRequestHandler(), { proxies: trustedProxies(env.UNDERSIGNED_TRUSTED_PROXIES ?? ""), log });
 server.once("error", (error: NodeJS.ErrnoException) => {
-  console.error(`Undersigned does not start:\n  ${host}:${port} cannot be listened on: ${error.code === "EADDRINUSE" ? "the port is in use" : error.message}.`);
+  process.stderr.write(`Undersigned does not start:\n  ${host}:${port} cannot be listened on: ${error.code === "EADDRINUSE" ? "the port is in use" : error.message}.\n`);
   process.exit(1);
 });
 server.listen(port, host, () => log.info({ host, port, url: env.UNDERSIGNED_URL }, "listening"));

@@ -1,9 +1,11 @@
 import { refresh } from "next/cache";
 import { z } from "zod";
 import type { Ctx, PersonActor } from "../kernel/context";
+import { count } from "../kernel/metrics";
 import { Refusal } from "../kernel/refusal";
 import type { FormState, Refused } from "./form-state";
 import { currentCaller } from "./request-context";
+import { note } from "./request-notes";
 
 type Outcome<R> = { status: "done"; result: R } | Refused;
 type Action<R> = (previous: FormState<R>, form: FormData) => Promise<FormState<R>>;
@@ -29,6 +31,8 @@ export async function submit<S extends z.ZodType, C, R>(form: FormData, schema: 
     return { status: "done", result: await run(caller, parsed.data) };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
+    note({ code: error.code });
+    count("undersigned_refusals", { code: error.code });
     const { moved = [], fields = {} } = error.more;
     return { status: "refused", code: error.code, message: error.message, moved, fields };
   }

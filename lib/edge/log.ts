@@ -2,10 +2,9 @@ import { pino, type DestinationStream, type Logger } from "pino";
 import { sqlState } from "../database/transactions";
 
 const LONGEST = 2000;
-/** What a message may quote although nobody may read it: e-mails, keys, passwords in URLs, tokens, the values PostgreSQL names. */
+/** What a message may quote although nobody may read it: keys, e-mails and logins in URLs, the values PostgreSQL names, tokens. */
 const SECRETS: readonly [RegExp, string][] = [
   [/\busk_[\w-]+/g, "usk_…"],
-  [/(\w+:\/\/)[^\s/@]+@/g, "$1…@"],
   [/[^\s"'(<=]+@[^\s"')>]+/g, "…@…"],
   [/\)=\(.*?\)(?= |$)/gm, ")=(…)"],
   [/[\w-]{32,}/g, "…"],
@@ -14,6 +13,17 @@ const SECRETS: readonly [RegExp, string][] = [
 /** JSON lines on standard output, from LOG_LEVEL on (`info`; in tests none). Of an error it tells its kind and its place, never what it carries. */
 export const logger = (name: string, to?: DestinationStream): Logger =>
   pino({ name, level: process.env.LOG_LEVEL ?? (process.env.VITEST ? "silent" : "info"), base: { pid: process.pid }, serializers: { err: tellError } }, to);
+
+/** What Next and other libraries print joins the log, as inert as everything in it. */
+export function takeOverConsole(log: Logger): void {
+  for (const [said, level] of [["log", "info"], ["info", "info"], ["warn", "warn"], ["error", "error"]] as const) {
+    console[said] = (...parts: unknown[]) => {
+      const error = parts.find((part) => part instanceof Error);
+      const words = parts.filter((part) => typeof part === "string").join(" ").trim();
+      log[level](error ? { err: error } : {}, scrubbed(words) || "said");
+    };
+  }
+}
 
 function tellError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: scrubbed(String(error)) };
