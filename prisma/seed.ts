@@ -83,7 +83,7 @@ async function isMember(merchantId: string, email: string): Promise<boolean> {
 async function stock(memory: Memory, data: string | undefined, creditNotes: string): Promise<void> {
   const from = data ? "online-retail" : memory.shop || "sample";
   const runs = await tenant(memory.merchant.id).importRun.findMany({ where: { merchantId: memory.merchant.id } });
-  if (runs.some(({ source }) => source !== from)) throw new Error("This demo was seeded from another shop; start over with --reset.");
+  if (runs.length > 0 && !runs.some(({ source }) => source === from)) throw new Error("This demo was seeded from another shop; start over with --reset.");
   if (memory.shop === from && runs.length > 0 && existsSync(creditNotes)) return;
   const shop = data ? readOnlineRetail(data) : sampleShop(REGENT_SHOP);
   await write(memory.merchant.id, REGENT.name, shop);
