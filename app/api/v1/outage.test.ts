@@ -77,6 +77,17 @@ test("PostgreSQL stops and comes back under load: 503 with Retry-After meanwhile
   expect(await fsck()).toMatchObject({ ok: true, findings: [] });
 });
 
+test("a full disk is named, and the next write goes on when there is room", async () => {
+  const session = await sessionWith(call, order.id);
+  await everyMerchant().$executeRawUnsafe("CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'could not extend file' USING ERRCODE = '53100'; END $$");
+  await everyMerchant().$executeRawUnsafe("CREATE TRIGGER full_disk BEFORE INSERT ON entry FOR EACH ROW EXECUTE FUNCTION full_disk()");
+  const key = randomUUID();
+  const refused = await stage(session, key);
+  expect([refused.status, refused.json.detail, refused.headers.get("retry-after")]).toEqual([503, "The database's disk is full: nothing was written", "30"]);
+  await everyMerchant().$executeRawUnsafe("DROP TRIGGER full_disk ON entry");
+  expect((await stage(session, key)).status).toBe(201);
+});
+
 test("every connection in use: told to come again, and served when one is free", async () => {
   await closeDatabase();
   Object.assign(process.env, { UNDERSIGNED_POOL: "1", UNDERSIGNED_POOL_WAIT_MS: "300" });
