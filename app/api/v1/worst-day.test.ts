@@ -47,7 +47,7 @@ describe("Idempotency-Key", () => {
       const again = await send(two!, key, byAmount("10"));
       const staged = [...answers, again].filter((each) => each !== "no answer");
       expect(new Set(staged.map(({ status, id }) => `${status} ${id}`)).size).toBe(1);
-      expect(staged.map(({ replayed }) => replayed).toSorted()).toEqual([false, true, true]);
+      expect(staged.filter(({ replayed }) => replayed)).toHaveLength(2);
       expect(await send(one!, key, byAmount("11"))).toMatchObject({ status: 422 });
       expect(await send(two!, key, byAmount("11"))).toMatchObject({ status: 422 });
     }
