@@ -1,4 +1,5 @@
-import { actionOf, approve, bar, becomes, call, demo, expect, openChange, press, readChange, reject, test, type Action } from "./story";
+import { everyMerchant } from "../lib/testing/owner";
+import { actionOf, approve, bar, becomes, call, demo, expect, openChange, opens, press, readChange, reject, test, type Action } from "./story";
 import { openShop, sell } from "./shop";
 
 const UNKNOWN = { change: "chg-0000000000", order: "ord-0000000000" };
@@ -63,6 +64,39 @@ test("a server action replayed with another merchant's change does to it what it
     expect(await told(foreign.id)).toEqual({ ...(await told(UNKNOWN.change)), changeId: foreign.id });
   }
   expect(await readChange(their, foreign.id)).toMatchObject({ state: "staged", entries: [{ type: "change.staged" }] });
+});
+
+test("members, agents and keys of another merchant answer an admin's actions as ones that do not exist", async ({ enter }) => {
+  const [ours, theirs] = await Promise.all([openShop(), openShop()]);
+  const ines = await enter(ours.ines);
+  const foreign = await everyMerchant().member.findFirstOrThrow({ where: { merchantId: theirs.merchant.id, personId: theirs.merchant.tom.personId } });
+  const pressed = (button: string | RegExp, deed: string) => actionOf(ines, async () => {
+    await opens(ines, button);
+    await ines.getByRole("button", { name: deed, exact: true }).click();
+  });
+  await ines.goto("/settings");
+  const actions = [await pressed("Change the role of Helen Marsh", "Change the role")];
+  await ines.goto("/settings");
+  actions.push(await pressed("New sign-in link for Helen Marsh", "Make a link"));
+  await ines.goto("/settings");
+  actions.push(await pressed("Remove Helen Marsh", "Remove"));
+  await ines.goto("/agents");
+  actions.push(await pressed("Create a key for returns-desk", "Create the key"));
+  await ines.goto("/agents");
+  actions.push(await pressed(`Rotate key ${ours.merchant.agent.keyId}`, "Rotate"));
+  await ines.goto("/agents");
+  actions.push(await pressed(`Revoke key ${ours.merchant.agent.keyId}`, "Revoke"));
+
+  const theirsById: Record<string, string> = { memberId: foreign.id, agentId: theirs.merchant.agent.id, keyId: theirs.merchant.agent.keyId };
+  const unknownById: Record<string, string> = { memberId: "mem-0000000000", agentId: "agt-0000000000", keyId: "key-0000000000" };
+  const before = await everyMerchant().entry.count({ where: { merchantId: theirs.merchant.id } });
+  for (const { fields, ...action } of actions) {
+    const told = (ids: Record<string, string>) => call(ines, { ...action, fields: Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, ids[name] ?? value])) });
+    expect(await told(theirsById)).toMatchObject({ status: "refused", code: "not_found" });
+    expect(await told(theirsById)).toEqual(await told(unknownById));
+  }
+  expect(await everyMerchant().entry.count({ where: { merchantId: theirs.merchant.id } })).toBe(before);
+  expect((await fetch(`${demo.url}/api/v1/policy`, { headers: { authorization: `Bearer ${theirs.agent.secret}` } })).status).toBe(200);
 });
 
 test("whoever is not signed in sees no page and reads nothing", async ({ page, request }) => {
