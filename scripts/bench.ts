@@ -20,6 +20,7 @@ async function main(): Promise<void> {
   try {
     await step("Bringing tables up to date", "2 seconds", () => migrate(database, FOLDER));
     process.env.DATABASE_URL = database.databaseUrl;
+    process.env.DATABASE_OWNER_URL = database.ownerDatabaseUrl;
     process.env.UNDERSIGNED_POOL = "10";
     const rows = await step("Staging", "2 minutes", () => benchStaging(database));
     const costs = await step("Verbs", "10 seconds", () => costOfVerbs());

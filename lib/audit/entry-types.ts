@@ -58,7 +58,7 @@ export const ENTRY_TYPES = {
   "change.applying": about(change, true, object({ attempt: token, policy: integer(1) })),
   "change.applied": about(change, true, object({ attempt: token, references: list(token) })),
   "change.failed": about(change, true, object({
-    actual: optional(figure), attempt: optional(token), cap: optional(figure), cause: word, done: optional(plainObject), rule: optional(word),
+    actual: optional(figure), attempt: optional(token), cap: optional(figure), cause: word, done: optional(integer(0)), rule: optional(word),
   })),
   "change.refused": about(id("chg", "ses", "agt", "per", "mer"), false, object({
     actual: optional(figure), cap: optional(figure), code: word, count: optional(integer(1)), rule: optional(word), verb: word,

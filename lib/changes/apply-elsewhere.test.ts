@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { fsckMerchant } from "../log/fsck";
 import { runDueJobs } from "../jobs/run";
-import { connectPlatform } from "../platforms/connect";
 import { holdLease } from "../platforms/lease";
 import { setClock, testDatabase, type TestDatabase } from "../testing/database";
 import { everyMerchant } from "../testing/owner";
-import { approve, makeMerchant, makeOrder, readLog, stage, type TestMerchant, type TestOrder } from "../testing/factories";
+import { approve, connectPlatform, makeMerchant, makeOrder, readLog, stage, type TestMerchant, type TestOrder } from "../testing/factories";
 import { startLossyPlatform, type LossyPlatform } from "../testing/lossy-platform/start";
 import { applyChange } from "./apply";
 import { listChanges } from "./queue";
@@ -21,7 +21,7 @@ beforeAll(async () => {
   database = await testDatabase();
   merchant = await makeMerchant({ refund_approvals: [{ approvals: 1 }], undo_seconds: 0 });
   lossy = await startLossyPlatform();
-  await connectPlatform(merchant.setup, { url: lossy.url, secret: "s" });
+  await connectPlatform(merchant, { url: lossy.url, secret: "s" });
 });
 afterAll(() => lossy.stop());
 
@@ -121,6 +121,19 @@ test("a slow or doubled write is one payment, also with two drivers at once", as
   await applyChange(merchant.id, id);
   expect(await stateOf(id)).toBe("applied");
   expect(await paidFor(order)).toEqual(["1000", "2000", "3000"]);
+});
+
+test("a retry asks the platform too: a payment disputed there is not sent again", async () => {
+  const { order, id, digest } = await threeLines();
+  await lossy.control({ payments: [{ id: order.paymentId, capturedMinor: "6000", disputedMinor: "6000" }] });
+  await approve(merchant.tom, id);
+  expect(await stateOf(id)).toBe("failed");
+  await expect(retryChange(await merchant.maya.ctx(), { changeId: id, seenDigest: digest })).rejects.toMatchObject({ code: "guardrail_violation" });
+  expect([await stateOf(id), await paidFor(order)]).toEqual(["failed", []]);
+});
+
+test("every entry written on the way is one that a verifier reads", async () => {
+  expect((await fsckMerchant(merchant.id)).findings).toEqual([]);
 });
 
 test("a refund made on the platform by someone else: refused at apply, nothing sent", async () => {

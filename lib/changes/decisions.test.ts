@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { sha256Hex } from "../kernel/digest";
 import { Refusal } from "../kernel/refusal";
 import { publishPolicy } from "../guardrails/publish";
 import { DEFAULT_RULES } from "../guardrails/schema";
@@ -191,6 +192,24 @@ describe("races end in one truth", () => {
     const rejected = await Promise.all([reject(merchant.tom, doubled.id), reject(merchant.tom, doubled.id)]);
     expect(rejected[0]!.leafHash).toBe(rejected[1]!.leafHash);
   });
+});
+
+test("a form sent again after the change came to nothing is not told that it was approved", async () => {
+  const shop = await makeMerchant();
+  const order = await makeOrder(shop.id, { lines: [{ quantity: 1, paidMinor: 30_000n }] });
+  const change = await stage(shop, order, { amountMinor: 12_000n });
+  const form = await look(shop.maya, change.id);
+  expect((await approveSeen(shop.maya, form)).verb).toBe("endorse");
+  await reject(shop.tom, change.id);
+  expect(await outcome(approveSeen(shop.maya, form))).toBe("change_already_rejected");
+});
+
+test("figures that are none decide nothing and leave the refusal in the log", async () => {
+  const change = await stage(merchant, await makeOrder(merchant.id));
+  const form = await look(merchant.tom, change.id);
+  const seenFigures = form.seenFigures.replace('"captured":"10000"', '"captured":"abc"');
+  expect(await outcome(approveSeen(merchant.tom, { ...form, seenFigures, seenFactsDigest: sha256Hex(seenFigures) }))).toBe("facts_moved");
+  expect((await readLog(merchant.id)).at(-1)).toMatchObject({ type: "change.refused", subject: change.id, data: { code: "facts_moved" } });
 });
 
 describe("an approval takes effect, or is taken back", () => {

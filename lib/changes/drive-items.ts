@@ -96,6 +96,7 @@ const LONGEST_PAUSE_MS = 5 * 60_000;
 async function comeAgain({ merchantId, id }: LoadedChange, afterMs?: number): Promise<void> {
   await inTransaction(merchantId, async (db) => {
     const tries = Math.max(0, ...(await readProgress(db, merchantId, id)).map((each) => each.tries));
+    if (await db.outbox.findFirst({ where: { merchantId, type: "change.apply", subject: id, attempts: 0 } })) return; // it comes already
     const pause = afterMs ?? Math.min(500 * 2 ** Math.min(tries, 12), LONGEST_PAUSE_MS);
     await enqueue(db, merchantId, [{ type: "change.apply", subject: id, dueAt: new Date((await databaseNow(db)).getTime() + pause) }]);
   });

@@ -3,8 +3,9 @@ import { sha256Hex } from "../kernel/digest";
 import { formatMoney } from "../kernel/money";
 import { Refusal } from "../kernel/refusal";
 
+const Minor = z.string().regex(/^\d{1,18}$/);
 const Figures = z.object({
-  captured: z.string(), disputed: z.string(), taken: z.string(), policy: z.int(), required: z.int(), lines: z.array(z.tuple([z.string(), z.string()])),
+  captured: Minor, disputed: Minor, taken: Minor, policy: z.int(), required: z.int(), lines: z.array(z.tuple([z.string(), z.string()])),
 });
 type Figures = z.infer<typeof Figures>;
 type Shown = { seenFactsDigest: string; seenFigures?: string };

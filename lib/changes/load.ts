@@ -4,7 +4,7 @@ import { parseContent, type Content } from "./content";
 import type { ChangeState } from "./lifecycle";
 
 /** A person's approval that stands: not taken back since. */
-export type Approval = { personId: string; revision: number; at: Date; seenDigest: string; seenFactsDigest: string | null };
+export type Approval = { personId: string; kind: string; revision: number; at: Date; seenDigest: string; seenFactsDigest: string | null };
 
 export type LoadedChange = {
   merchantId: string; id: string; revision: number; state: ChangeState; digest: string; orderId: string; paymentId: string; currency: string;
@@ -28,10 +28,8 @@ export async function loadChange(db: Reader, merchantId: string, id: string): Pr
   };
 }
 
-type DecisionRow = Approval & { kind: string };
-
 /** Folds decisions in order: an approval stands until its own person takes it back. */
-export function standing(decisions: readonly DecisionRow[]): Approval[] {
+export function standing(decisions: readonly Approval[]): Approval[] {
   const by = new Map<string, Approval>();
   for (const decision of decisions) {
     if (decision.kind === "retract") by.delete(decision.personId);

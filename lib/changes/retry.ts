@@ -4,7 +4,8 @@ import { Refusal } from "../kernel/refusal";
 import { tenant } from "../database/client";
 import { authoriseDecision } from "../ledger/authorise-decision";
 import { commit } from "../ledger/commit";
-import { platformOf } from "../platforms/registry";
+import { Unclear, type PaymentOnPlatform, type Platform } from "../platforms/platform";
+import { paymentElsewhere, platformOf } from "../platforms/registry";
 import { beginApply } from "./begin-apply";
 import type { Decided } from "./decided";
 import { driveItems } from "./drive-items";
@@ -17,6 +18,7 @@ import type { RetractInput } from "./retract";
 export async function retryChange(ctx: Ctx<PersonActor>, input: RetractInput): Promise<Decided> {
   const permit = await authoriseDecision(ctx, "change:decide", "retry", input.changeId);
   const platform = await platformOf(tenant(ctx.merchantId), ctx.merchantId);
+  const elsewhere = await readElsewhere(ctx.merchantId, input.changeId, platform);
   const decided = await commit<Decided>(permit, { verb: "retry", subject: input.changeId, fallback: ctx.actor.id }, async (ledger) => {
     const change = await loadChange(ledger.db, ctx.merchantId, input.changeId);
     if (change.state !== "failed") throw new Refusal(change.state === "staged" ? "not_failed" : `change_already_${change.state}`);
@@ -25,7 +27,7 @@ export async function retryChange(ctx: Ctx<PersonActor>, input: RetractInput): P
     if (change.excludes.includes(ctx.actor.id)) throw new Refusal("self_approval");
     if (change.digest !== input.seenDigest) throw new Refusal("change_moved");
 
-    const { judgement, cause } = await judgeHeld(ledger, change, null);
+    const { judgement, cause } = await judgeHeld(ledger, change, elsewhere);
     if (cause?.cause === "quorum_not_met") throw new Refusal("quorum_not_met");
     if (cause) throw new Refusal("guardrail_violation", { violations: judgement.violations });
 
@@ -34,4 +36,14 @@ export async function retryChange(ctx: Ctx<PersonActor>, input: RetractInput): P
   });
   await driveItems(ctx.merchantId, input.changeId).catch(() => undefined); // the outbox has it too
   return decided;
+}
+
+/** The payment as the platform has it now, read before the log is locked. */
+async function readElsewhere(merchantId: string, changeId: string, platform: Platform): Promise<PaymentOnPlatform | null> {
+  const change = await tenant(merchantId).change.findUnique({ where: { merchantId_id: { merchantId, id: changeId } }, select: { paymentId: true } });
+  try {
+    return change && (await paymentElsewhere(platform, tenant(merchantId), { merchantId, id: change.paymentId }));
+  } catch (error) {
+    throw error instanceof Unclear ? new Refusal("unavailable", { detail: "The platform does not answer; nothing was sent" }) : error;
+  }
 }

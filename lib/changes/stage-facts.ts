@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { AgentActor, Ctx } from "../kernel/context";
+import { Refusal } from "../kernel/refusal";
 import { pool } from "../database/client";
 import type { OrderFacts } from "../platforms/store/order-facts";
 import { quorumSince } from "./judge";
@@ -14,7 +15,7 @@ const Order = z.object({
   id: z.string(), number: z.string(), currency: z.string(), placedAt: Time, customerId: z.string().nullable(),
   shippingMinor: Minor, shippingRefundedMinor: Minor, shippingHeldMinor: Minor, lines: z.array(Line), payment: Payment,
 });
-const Facts = z.object({ policyVersion: z.int(), paused: z.boolean(), read: z.boolean().nullable(), excludes: z.array(z.string()), otherRefunds: Minor, order: Order.nullable() });
+const Facts = z.object({ policyVersion: z.int(), paused: z.boolean(), read: z.boolean().nullable(), excludes: z.array(z.string()).nullable(), otherRefunds: Minor, order: Order.nullable() });
 
 export type StageFacts = {
   policyVersion: number; paused: boolean;
@@ -30,5 +31,7 @@ export type StageFacts = {
 export async function readStageFacts({ merchantId, actor, now }: Ctx<AgentActor>, sessionId: string, orderId: string): Promise<StageFacts> {
   const values = [merchantId, sessionId, actor.keyId, orderId, quorumSince(now)];
   const { rows } = await pool().query<{ facts: unknown }>({ name: "stage_facts", text: "SELECT stage_facts($1, $2, $3, $4, $5) AS facts", values });
-  return Facts.parse(rows[0]!.facts);
+  const { excludes, ...facts } = Facts.parse(rows[0]!.facts);
+  if (excludes === null) throw new Refusal("unauthenticated", { detail: "The key was revoked or has expired" });
+  return { ...facts, excludes };
 }

@@ -18,7 +18,17 @@ export type JobFailure = { claimed: Claimed; error: unknown };
 export async function runDueJobs(): Promise<{ ran: number; failures: JobFailure[] }> {
   const due = await claimDue(BATCH);
   const failures: JobFailure[] = [];
-  for (const claimed of due) {
+  const byMerchant = new Map<string, Claimed[]>();
+  for (const claimed of due) byMerchant.set(claimed.merchantId, [...(byMerchant.get(claimed.merchantId) ?? []), claimed]);
+  // A platform that hangs holds up its own merchant only.
+  await Promise.all([...byMerchant.values()].map((jobs) => runInTurn(jobs, failures)));
+  await closeRefusalMinutes();
+  await forgetMinutes();
+  return { ran: due.length, failures };
+}
+
+async function runInTurn(jobs: readonly Claimed[], failures: JobFailure[]): Promise<void> {
+  for (const claimed of jobs) {
     try {
       await HANDLERS[claimed.type](claimed.merchantId, claimed.subject);
       await settle(claimed);
@@ -28,7 +38,4 @@ export async function runDueJobs(): Promise<{ ran: number; failures: JobFailure[
       count("undersigned_jobs", { type: claimed.type, outcome: "failed" });
     }
   }
-  await closeRefusalMinutes();
-  await forgetMinutes();
-  return { ran: due.length, failures };
 }

@@ -14,7 +14,7 @@ let change: ChangeShape;
 
 beforeAll(async () => {
   database = await testDatabase();
-  merchant = await makeMerchant();
+  merchant = await makeMerchant({ refund_approvals: [{ approvals: 1, up_to: { GBP: "15000" } }, { approvals: 2 }] });
 });
 beforeEach(async () => {
   order = await makeOrder(merchant.id);
@@ -43,9 +43,14 @@ async function attack(...steps: Step[]): Promise<string> {
 }
 
 const move = (to: string, by = 1): Step => ({ text: "UPDATE change SET state = $3, revision = revision + $4 WHERE merchant_id = $1 AND id = $2", values: [merchant.id, change.id, to, by] });
+const DECISIONS: Record<string, string> = { "change.endorsed": "endorse", "change.approved": "approve", "change.rejected": "reject", "change.retracted": "retract" };
+/** An entry, with the decision row that it tells of where it tells of one. */
 const entry = (type: string, revision: number | undefined, more: object = {}): Step => ({
-  text: "SELECT ledger_append($1, $2)",
-  values: [merchant.id, JSON.stringify({ actor: { id: merchant.tom.personId, kind: "person" }, data: {}, digest: revision ? change.digest : undefined, revision, subject: change.id, type, ...more })],
+  text: `WITH d AS (INSERT INTO decision SELECT $1, $3, $4::int, $5, $6::text, $7, NULL, NULL, now() WHERE $6::text IS NOT NULL) SELECT ledger_append($1, $2)`,
+  values: [
+    merchant.id, JSON.stringify({ actor: { id: merchant.tom.personId, kind: "person" }, data: {}, digest: revision ? change.digest : undefined, revision, subject: change.id, type, ...more }),
+    change.id, revision ?? null, merchant.tom.personId, revision ? (DECISIONS[type] ?? null) : null, change.digest,
+  ],
 });
 const onChange = (text: string): Step => ({ text: `${text} WHERE merchant_id = $1 AND id = $2`, values: [merchant.id, change.id] });
 
@@ -80,6 +85,18 @@ describe("I1: no change exists or moves without its entry", () => {
     expect(await attack(content)).toBe("42501");
     const replaced = [{ text: "DELETE FROM change_content WHERE merchant_id = $1 AND change_id = $2", values: [merchant.id, change.id] }, { text: "INSERT INTO change_content VALUES ($1, $2, '{}')", values: [merchant.id, change.id] }];
     expect(await attack(...replaced)).toBe("CS004");
+  });
+  test("a decision's entry without its decision, or by another person", async () => {
+    const bare = (actor: string): Step => ({ text: "SELECT ledger_append($1, $2)", values: [merchant.id, JSON.stringify({ actor: { id: actor, kind: "person" }, data: {}, digest: change.digest, revision: 2, subject: change.id, type: "change.rejected" })] });
+    expect(await attack(move("rejected"), bare(merchant.tom.personId))).toBe("CS010");
+    const decision = { text: "INSERT INTO decision VALUES ($1, $2, 2, $3, 'reject', $4, NULL, NULL, now())", values: [merchant.id, change.id, merchant.tom.personId, change.digest] };
+    expect(await attack(move("rejected"), decision, bare(merchant.maya.personId))).toBe("CS010");
+  });
+  test("approved by too few", async () => {
+    const large = await makeOrder(merchant.id, { lines: [{ quantity: 1, paidMinor: 40_000n }] });
+    change = await stage(merchant, large, { amountMinor: 20_000n });
+    expect(change.required).toBe(2);
+    expect(await attack(move("approved"), entry("change.approved", 2))).toBe("CS010");
   });
   test("a decision or a refund without its entry", async () => {
     const decision = { text: "INSERT INTO decision VALUES ($1, $2, 2, $3, 'reject', $4, NULL, NULL, now())", values: [merchant.id, change.id, merchant.tom.personId, change.digest] };
@@ -117,6 +134,16 @@ describe("I2: the log is append-only and gapless", () => {
     "ALTER TABLE entry DISABLE TRIGGER ALL", "ALTER TABLE change DROP CONSTRAINT change_has_entry", "SET session_replication_role = replica", "DROP TABLE entry", "CREATE TABLE mine ()",
     "CREATE OR REPLACE FUNCTION ledger_clock() RETURNS timestamptz LANGUAGE sql AS 'SELECT now()'", "SET ROLE undersigned_owner",
   ])("the application cannot: %s", async (text) => expect(await attack(text)).toBe("42501"));
+});
+
+describe("what goes one way only", () => {
+  test("a key's persons, a revoked key, a sign-in that has ended", async () => {
+    expect(await attack({ text: "UPDATE agent_key SET persons = '{}' WHERE merchant_id = $1", values: [merchant.id] })).toBe("CS010");
+    expect(await attack({ text: "UPDATE agent_key SET owner_id = $2 WHERE merchant_id = $1", values: [merchant.id, merchant.tom.personId] })).toBe("CS010");
+    expect(await attack("UPDATE agent_key SET revoked_at = now()", "UPDATE agent_key SET revoked_at = NULL")).toBe("CS010");
+    expect(await attack("UPDATE sign_in SET ended_at = now()", "UPDATE sign_in SET ended_at = NULL")).toBe("CS010");
+    expect(await attack({ text: "INSERT INTO platform_account VALUES ($1, 'http', 'http://mine', 's')", values: [merchant.id] })).toBe("42501");
+  });
 });
 
 describe("I3: a change moves only along the lifecycle", () => {

@@ -9,6 +9,7 @@ import type { Db } from "../database/transactions";
  */
 export async function requireStanding(db: Db, ctx: Ctx<Actor>, permission: Permission, now: Date): Promise<void> {
   const { actor, merchantId } = ctx;
+  if (actor.kind === "agent") return requireKey(db, merchantId, actor.keyId, now);
   if (actor.kind !== "person") return;
   const [row] = await db.$queryRaw<{ role: Role }[]>`
     SELECT m.role FROM member m JOIN sign_in s ON s.merchant_id = m.merchant_id AND s.person_id = m.person_id
@@ -16,4 +17,10 @@ export async function requireStanding(db: Db, ctx: Ctx<Actor>, permission: Permi
        AND s.id = ${actor.signInId} AND s.ended_at IS NULL AND s.expires_at > ${now}`;
   if (!row) throw new Refusal("unauthenticated");
   if (!mayDo({ ...actor, role: row.role }, permission)) throw new Refusal("forbidden");
+}
+
+/** A key that was revoked while its request was on the way writes nothing. */
+async function requireKey(db: Db, merchantId: string, keyId: string, now: Date): Promise<void> {
+  const open = await db.agentKey.findFirst({ where: { merchantId, id: keyId, revokedAt: null, expiresAt: { gt: now } }, select: { id: true } });
+  if (!open) throw new Refusal("unauthenticated");
 }

@@ -30,6 +30,7 @@ async function applyingItem(platform: Platform): Promise<Bench> {
   const tom = { kind: "person" as const, id: merchant.tom.personId };
   const inDb: Bench["inDb"] = (work) => everyMerchant().$transaction(work);
   await inDb(async (db) => {
+    await db.decision.create({ data: { merchantId: merchant.id, changeId: id, revision: 2, personId: tom.id, kind: "approve", seenDigest: digest, at: new Date() } });
     await appendMove(db, merchant.id, tom, { changeId: id, revision: 1, digest, to: "approved", type: "change.approved", effectiveAt: new Date(), data: {} });
     await appendMove(db, merchant.id, tom, { changeId: id, revision: 2, digest, to: "applying", type: "change.applying", effectiveAt: null, data: {} });
   });

@@ -94,3 +94,8 @@ export async function readLog(merchantId: string): Promise<{ seq: number; type: 
   const rows = await everyMerchant().entry.findMany({ where: { merchantId }, orderBy: { seq: "asc" }, select: { entry: true } });
   return rows.map(({ entry }) => JSON.parse(entry) as never);
 }
+
+/** Lets the merchant's changes be written on a platform over HTTP, as the database's owner does (docs/platforms.md). */
+export async function connectPlatform({ id }: { id: string }, account: { url: string; secret: string }): Promise<void> {
+  await everyMerchant().platformAccount.create({ data: { merchantId: id, platform: "http", ...account } });
+}

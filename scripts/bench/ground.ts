@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import pg from "pg";
+import type pg from "pg";
 import { DEFAULT_RULES } from "../../lib/guardrails/schema";
 import { canonicalJson } from "../../lib/kernel/canonical-json";
 import { newId } from "../../lib/kernel/ids";
@@ -27,6 +27,7 @@ export class Ground {
     await owner.query("INSERT INTO policy VALUES ($1, 1, $2, now())", [id, canonicalJson(DEFAULT_RULES)]);
     await append("policy.published", { version: 1, rules: DEFAULT_RULES });
     await owner.query("INSERT INTO agent VALUES ($1, $2, 'bench', now())", [id, this.#agent]);
+    await owner.query("INSERT INTO agent_key VALUES ($1, $2, $3, 'per-AAAAAAAAAA', 'per-AAAAAAAAAA', '{}', $4, '{}', now(), now() + interval '1 day')", [id, this.#key, this.#agent, randomBytes(32).toString("hex")]);
     await owner.query("INSERT INTO agent_session SELECT $1, unnest($2::text[]), $3, $4, now(), now() + interval '1 day'", [id, this.#sessions, this.#agent, this.#key]);
     await owner.query("INSERT INTO shop_order (merchant_id, id, number, currency, placed_at, shipping_minor) SELECT $1, 'ord-' || $2 || n, 'n' || n, 'GBP', now(), 0 FROM generate_series(0, $3::int - 1) n", [id, this.#prefix, this.orders]);
     await owner.query("INSERT INTO payment (merchant_id, id, order_id, currency, paid_at, captured_minor) SELECT $1, 'pay-' || $2 || n, 'ord-' || $2 || n, 'GBP', now(), 1000 FROM generate_series(0, $3::int - 1) n", [id, this.#prefix, this.orders]);

@@ -1,5 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
+import { stageRefund } from "@/lib/changes/stage";
+import { withdrawOwn } from "@/lib/changes/withdraw";
+import { revokeKey, rotateKey } from "@/lib/identity/agents";
 import { sql, testDatabase, type TestDatabase } from "@/lib/testing/database";
 import { everyMerchant } from "@/lib/testing/owner";
 import { apiClient, sessionWith, type Client } from "./test-client";
@@ -204,6 +207,21 @@ describe("idempotency and the one write", () => {
     expect(minutes.reduce((sum, { refusals }) => sum + refusals, 0)).toBe(64);
     expect(refused).toHaveLength(minutes.reduce((sum, { refusals }) => sum + Math.min(refusals, 60), 0));
   });
+});
+
+test("a key that was revoked or given to another while its request was on the way stages nothing by the old", async () => {
+  const shop = await makeMerchant();
+  const theirs = apiClient(shop.agent.secret);
+  const subject = await makeOrder(shop.id);
+  const header = await sessionWith(theirs, subject.id);
+  const ctx = await shop.agent.ctx();
+  const ask = (key: string) => stageRefund(ctx, header["undersigned-session"], { key, hash: key }, { kind: "refund", orderId: subject.id, amount: { amountMinor: "1", currency: "GBP" }, reason: "other" });
+  await rotateKey(await shop.admin.ctx(), { keyId: shop.agent.keyId, ownerId: shop.maya.personId, expiresAt: new Date("2099-01-01T00:00:00.000Z") });
+  await ask("one");
+  expect((await readLog(shop.id)).at(-1)!.data.excludes).toEqual([shop.admin.personId, shop.maya.personId].toSorted());
+  await revokeKey(await shop.admin.ctx(), { keyId: shop.agent.keyId });
+  await expect(ask("two")).rejects.toMatchObject({ code: "unauthenticated" });
+  await expect(withdrawOwn(ctx, header["undersigned-session"], (await readLog(shop.id)).find(({ type }) => type === "change.staged")!.subject)).rejects.toMatchObject({ code: "unauthenticated" });
 });
 
 test("50 stages in 50 sessions at once on a fresh merchant: one gapless chain", async () => {

@@ -12,7 +12,7 @@ const MISSING = `
     WHEN e.type = 'change.applied' THEN EXISTS (
       SELECT FROM json_array_elements_text(e.entry::json -> 'data' -> 'references') WITH ORDINALITY r (id, n) WHERE NOT EXISTS (
         SELECT FROM platform_write x WHERE x.merchant_id = e.merchant_id AND x.change_id = e.subject AND x.item = r.n - 1 AND x.state = 'done' AND x.reference = r.id)
-        OR NOT EXISTS (SELECT FROM store_refund x WHERE x.merchant_id = e.merchant_id AND x.id = r.id) AND NOT EXISTS (SELECT FROM platform_account x WHERE x.merchant_id = e.merchant_id))
+        OR NOT EXISTS (SELECT FROM store_refund x WHERE x.merchant_id = e.merchant_id AND x.id = r.id) AND r.id LIKE 'rfd-%')
     WHEN e.type = 'member.added' THEN NOT EXISTS (SELECT FROM member x WHERE x.merchant_id = e.merchant_id AND x.id = e.subject)
     WHEN e.type = 'agent.created' THEN NOT EXISTS (SELECT FROM agent x WHERE x.merchant_id = e.merchant_id AND x.id = e.subject)
     WHEN e.type = 'key.created' THEN NOT EXISTS (SELECT FROM agent_key x WHERE x.merchant_id = e.merchant_id AND x.id = e.subject)

@@ -6,7 +6,7 @@ const PATIENCE_MS = 5_000;
 const Minor = z.string().regex(/^\d{1,18}$/);
 const Refund = z.object({ id: z.string().min(1).max(200) });
 const Payment = z.object({ capturedMinor: Minor, refundedMinor: Minor, disputedMinor: Minor });
-const Refused = z.object({ code: z.string().regex(/^[a-z_]{1,60}$/) });
+const Refused = z.object({ code: z.string().regex(/^[a-z][a-z0-9_]{0,59}$/) });
 
 export type HttpAccount = { url: string; secret: string };
 

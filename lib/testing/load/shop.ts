@@ -1,5 +1,4 @@
-import { connectPlatform } from "../../platforms/connect";
-import { makeMerchant, makeOrder, type TestMerchant, type TestOrder } from "../factories";
+import { connectPlatform, makeMerchant, makeOrder, type TestMerchant, type TestOrder } from "../factories";
 import type { LossyPlatform } from "../lossy-platform/start";
 
 export type Shop = { merchant: TestMerchant; orders: TestOrder[]; platform: LossyPlatform | null };
@@ -10,7 +9,7 @@ const LINES = 3;
 /** A merchant whose orders have three lines of so many units; one signature is enough. */
 export async function makeShop({ orders: count, units, unitMinor, undoSeconds, platform }: ShopPlan): Promise<Shop> {
   const merchant = await makeMerchant({ refund_approvals: [{ approvals: 1 }], undo_seconds: undoSeconds });
-  if (platform) await connectPlatform(merchant.setup, { url: platform.url, secret: "s" });
+  if (platform) await connectPlatform(merchant, { url: platform.url, secret: "s" });
   const line = { quantity: units, paidMinor: BigInt(units) * unitMinor };
   const orders = await Promise.all(Array.from({ length: count }, () => makeOrder(merchant.id, { lines: Array.from({ length: LINES }, () => line) })));
   const capturedMinor = String(BigInt(LINES) * line.paidMinor);

@@ -456,6 +456,10 @@ CREATE TRIGGER entry_make BEFORE INSERT ON entry FOR EACH ROW EXECUTE FUNCTION e
 CREATE FUNCTION entry_moved() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$ BEGIN
   IF NEW.revision IS NOT NULL AND NOT EXISTS (SELECT FROM public.change x WHERE x.merchant_id = NEW.merchant_id AND x.id = NEW.subject AND x.revision >= NEW.revision) THEN
     RAISE 'entry % of % without a move', NEW.type, NEW.subject USING ERRCODE = 'CS006'; END IF;
+  IF NEW.type IN ('change.endorsed','change.approved','change.rejected','change.retracted') AND NOT EXISTS (
+       SELECT FROM public.decision d WHERE d.merchant_id = NEW.merchant_id AND d.change_id = NEW.subject AND d.revision = NEW.revision
+          AND d.person_id = public.entry_member(NEW.entry, 'actor')::json ->> 'id' AND 'change.' || CASE d.kind WHEN 'endorse' THEN 'endorsed' WHEN 'approve' THEN 'approved' WHEN 'reject' THEN 'rejected' ELSE 'retracted' END = NEW.type) THEN
+    RAISE 'entry % of % without its decision', NEW.type, NEW.subject USING ERRCODE = 'CS010'; END IF;
   RETURN NULL; END $$;
 CREATE CONSTRAINT TRIGGER entry_moved AFTER INSERT ON entry DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION entry_moved();
 
@@ -519,6 +523,9 @@ BEGIN
   -- The deferred key sees only the last version of a row in a transaction: without this, two moves could share one entry.
   IF NOT EXISTS (SELECT FROM public.entry e WHERE e.merchant_id = OLD.merchant_id AND e.subject = OLD.id AND e.revision = OLD.revision) THEN
     RAISE 'change % moves again before its entry', OLD.id USING ERRCODE = 'CS005'; END IF;
+  -- The last signature is being written: the others must stand.
+  IF OLD.state = 'staged' AND NEW.state = 'approved' AND (SELECT count(*) FROM public.standing_approvals(NEW.merchant_id, NEW.id)) + 1 < NEW.required THEN
+    RAISE 'change % is approved by too few', NEW.id USING ERRCODE = 'CS010'; END IF;
   staged := (NEW.state = 'staged')::int - (OLD.state = 'staged')::int;
   held := (NEW.state IN ('approved','applying'))::int - (OLD.state IN ('approved','applying'))::int;
   IF staged = 0 AND held = 0 THEN RETURN NEW; END IF;
@@ -589,6 +596,18 @@ BEGIN
 END $$;
 CREATE TRIGGER decision_guard BEFORE INSERT ON decision FOR EACH ROW EXECUTE FUNCTION decision_guard();
 
+-- What may only go one way, whoever writes: a key's persons grow, a sign-in ends once.
+CREATE FUNCTION agent_key_guard() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+  IF NOT NEW.persons @> OLD.persons OR NOT NEW.persons @> ARRAY[NEW.owner_id, NEW.made_by] OR OLD.revoked_at IS NOT NULL THEN
+    RAISE 'a key keeps its persons, and stays revoked' USING ERRCODE = 'CS010'; END IF;
+  RETURN NEW; END $$;
+CREATE TRIGGER agent_key_guard BEFORE UPDATE ON agent_key FOR EACH ROW EXECUTE FUNCTION agent_key_guard();
+CREATE FUNCTION ended_guard() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+  IF OLD.ended_at IS NOT NULL AND NEW.ended_at IS DISTINCT FROM OLD.ended_at THEN RAISE 'what has ended does not begin again' USING ERRCODE = 'CS010'; END IF;
+  RETURN NEW; END $$;
+CREATE TRIGGER ended_guard BEFORE UPDATE ON sign_in FOR EACH ROW EXECUTE FUNCTION ended_guard();
+CREATE TRIGGER ended_guard BEFORE UPDATE ON agent_session FOR EACH ROW EXECUTE FUNCTION ended_guard();
+
 -- ───────────────────────────────────────────────────────────── verbs
 -- The order's refunds that count towards a quorum beside one change: paid out since a time, held, or staged before it.
 CREATE FUNCTION order_refunds(p_merchant text, p_order text, p_but text, p_before bigint, p_since timestamptz) RETURNS bigint LANGUAGE sql STABLE AS $$
@@ -647,7 +666,7 @@ CREATE FUNCTION stage_facts(p_merchant text, p_session text, p_key_id text, p_or
   RETURN (SELECT json_build_object(
     'policyVersion', h.policy_version, 'paused', h.paused,
     'read', (SELECT r.whole FROM provenance r WHERE r.merchant_id = p_merchant AND r.session_id = p_session AND r.subject_id = p_order),
-    'excludes', (SELECT k.persons FROM agent_key k WHERE k.merchant_id = p_merchant AND k.id = p_key_id),
+    'excludes', (SELECT k.persons FROM agent_key k WHERE k.merchant_id = p_merchant AND k.id = p_key_id AND k.revoked_at IS NULL AND k.expires_at > ledger_clock()),
     'otherRefunds', order_refunds(p_merchant, p_order, NULL, NULL, p_since)::text,
     'order', (SELECT json_build_object('id', o.id, 'number', o.number, 'currency', o.currency, 'placedAt', o.placed_at, 'customerId', o.customer_id,
       'shippingMinor', o.shipping_minor::text, 'shippingRefundedMinor', o.shipping_refunded_minor::text, 'shippingHeldMinor', o.shipping_held_minor::text,
@@ -686,7 +705,8 @@ BEGIN
     RETURN;
   END IF;
   IF l.paused OR l.policy_version <> i.policy OR NOT EXISTS (SELECT FROM payment p WHERE p.merchant_id = p_merchant AND p.id = i.payment_id
-       AND ARRAY[p.captured_minor, p.refunded_minor, p.held_minor, p.disputed_minor, p.staged_minor] = i.seen) THEN
+       AND ARRAY[p.captured_minor, p.refunded_minor, p.held_minor, p.disputed_minor, p.staged_minor] = i.seen)
+     OR NOT EXISTS (SELECT FROM agent_key k WHERE k.merchant_id = p_merchant AND k.id = i.key_id AND k.revoked_at IS NULL AND k.expires_at > l.clock AND k.persons = i.excludes) THEN
     outcome := 'moved'; RETURN;
   END IF;
   INSERT INTO change (merchant_id, id, revision, state, kind, digest, agent_id, key_id, session_id, order_id, payment_id, currency, amount_minor, reason, required, policy, excludes, supersedes, staged_at, staged_seq, expires_at)
@@ -755,7 +775,7 @@ GRANT USAGE ON SCHEMA public TO undersigned_app;
 GRANT SELECT ON merchant, person, member, sign_in, agent, agent_key, agent_session, provenance, request_minute, refusal_minute, head, entry, policy, digested_text,
   customer, shop_order, order_line, payment, import_run, change, change_content, change_verdict, decision, platform_account, platform_write, apply_lease, store_refund, outbox, stored_answer, fsck_run TO undersigned_app;
 GRANT INSERT ON merchant, person, member, sign_in, agent, agent_key, agent_session, provenance, request_minute, refusal_minute, policy, digested_text,
-  customer, import_run, change, change_content, change_verdict, decision, platform_account, platform_write, apply_lease, store_refund, outbox, stored_answer, fsck_run TO undersigned_app;
+  customer, import_run, change, change_content, change_verdict, decision, platform_write, apply_lease, store_refund, outbox, stored_answer, fsck_run TO undersigned_app;
 GRANT INSERT (merchant_id) ON head TO undersigned_app;
 GRANT INSERT (merchant_id, entry) ON entry TO undersigned_app;
 GRANT INSERT (merchant_id, id, number, customer_id, currency, placed_at, shipping_minor) ON shop_order TO undersigned_app;
