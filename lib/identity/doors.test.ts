@@ -25,7 +25,6 @@ const outcome = (work: Promise<unknown>): Promise<string> => work.then(() => "do
 const email = () => `${randomUUID().slice(0, 8)}@shop.example`;
 const lastEntry = async (merchantId = merchant.id) => (await readLog(merchantId)).at(-1)!;
 const tokenOf = (path: string) => path.split("/").at(-1)!;
-const signInPersonOf = (url: string) => useSignInLink(tokenOf(url), "a long enough phrase");
 const memberOf = async (personId: string, merchantId = merchant.id) => (await everyMerchant().member.findFirstOrThrow({ where: { merchantId, personId } })).id;
 
 describe("one-time links", () => {
@@ -69,7 +68,7 @@ describe("an invitation", () => {
     const invited = await inviteMember(await merchant.admin.ctx(), { email: email(), name: "Nia Okafor", role: "operator" });
     expect(invited).toMatchObject({ name: "Nia Okafor", link: { url: expect.stringMatching(/^https:\/\/approvals\.example\/welcome\/[\w-]{43}$/) } });
     expect(await lastEntry()).toMatchObject({ type: "member.added" });
-    const { personId } = await signInPersonOf(invited.link!.url);
+    const { personId } = await useSignInLink(tokenOf(invited.link!.url), "a long enough phrase");
     const renewed = await renewLink(await merchant.admin.ctx(), { memberId: await memberOf(personId) });
     expect(renewed.link!.url).not.toBe(invited.link!.url);
     expect(await outcome(renewLink(await other.admin.ctx(), { memberId: await memberOf(personId) }))).toBe("not_found");
