@@ -32,7 +32,7 @@ test("a refund is proposed over HTTP, previewed, signed, taken back, signed agai
   await expect(timeline(page).locator("p.font-semibold")).toHaveText(["Applied", "Applying", "Approved", "Taken back", "Approved", "Staged"]);
 
   await page.getByRole("complementary", { name: "Context" }).getByRole("link", { name: order.number }).click();
-  await expect(page.getByRole("heading", { name: `Order ${order.number}` })).toBeVisible();
+  await expect(page.getByRole("heading", { name: `Order ${order.number}`, exact: true })).toBeVisible();
   await expect(page.getByRole("row", { name: "Refunded in GBP" })).toContainText("−£6.66");
   await expect(page.getByRole("row", { name: /Stoneware mug/ })).toContainText("2 of 3, −6.66");
 
