@@ -5,27 +5,38 @@ import { authorise } from "../kernel/permit";
 import { Refusal } from "../kernel/refusal";
 import type { Db } from "../database/transactions";
 import { commit } from "../ledger/commit";
+import { endKey } from "./agents";
 import { hashPassword } from "./passwords";
 import { personByEmail } from "./persons";
 
-export type NewMember = { email: string; name: string; role: Role; password?: string };
-export type AddedMember = { personId: string; memberId: string };
+const ELSEWHERE = "This e-mail signs in at another merchant already. Only who runs this installation can add it here.";
 
-/** Gives a person a place in this merchant; the person is made where the e-mail is new. Who left may come back. */
+export type NewMember = { email: string; name: string; role: Role; password?: string };
+export type AddedMember = { personId: string; memberId: string; name: string };
+
+/**
+ * Gives a person a place in this merchant; the person is made where the e-mail is new, else keeps their name. Who left may come back.
+ * A person has one password: so only whoever runs the installation gives a place to someone who has one elsewhere, never another
+ * merchant's admin, who could have taken that e-mail first and would then hold their password.
+ */
 export async function addMember(ctx: Ctx, input: NewMember): Promise<AddedMember> {
   const permit = authorise(ctx, "merchant:govern");
   const email = input.email.trim().toLowerCase();
   const known = await personByEmail(email);
+  if (ctx.actor.kind === "person" && known?.merchantIds.some((id) => id !== ctx.merchantId)) {
+    throw new Refusal("invalid_input", { detail: ELSEWHERE, fields: { email: [ELSEWHERE] } });
+  }
   const passwordHash = input.password ? await hashPassword(input.password) : null;
 
   return commit(permit, { verb: "add_member", subject: ctx.merchantId }, async ({ db, now, append }) => {
     const personId = known?.id ?? newId("per");
     if (!known) await db.$executeRaw`INSERT INTO person (id, email, name, password_hash, created_at) VALUES (${personId}, ${email}, ${input.name}, ${passwordHash}, ${now})`;
     const memberId = await takePlace(db, ctx.merchantId, personId, input.role);
-    const profile = digestedText({ name: input.name, email });
+    const { name } = await db.person.findUniqueOrThrow({ where: { id: personId }, select: { name: true } });
+    const profile = digestedText({ name, email });
     await db.digestedText.create({ data: { merchantId: ctx.merchantId, digest: profile.digest, subject: memberId, text: profile.text } });
     const entry = await append({ type: "member.added", subject: memberId, data: { person: personId, role: input.role, profileDigest: profile.digest } });
-    return { result: { personId, memberId }, entries: [entry], effects: [] };
+    return { result: { personId, memberId, name }, entries: [entry], effects: [] };
   });
 }
 
@@ -50,7 +61,7 @@ export async function changeRole(ctx: Ctx, input: { memberId: string; role: Role
   });
 }
 
-/** Takes a member's place away and ends their sign-ins here. The merchant keeps at least one admin. */
+/** Takes a member's place away and ends their sign-ins here and the keys they own. The merchant keeps at least one admin. */
 export async function removeMember(ctx: Ctx, input: { memberId: string }): Promise<void> {
   const permit = authorise(ctx, "merchant:govern");
   await commit(permit, { verb: "remove_member", subject: input.memberId, fallback: ctx.actor.id }, async ({ db, now, append }) => {
@@ -60,6 +71,7 @@ export async function removeMember(ctx: Ctx, input: { memberId: string }): Promi
     await db.member.update({ where: { merchantId_personId: { merchantId, personId: member.personId } }, data: { removedAt: now } });
     await db.signIn.updateMany({ where: { merchantId, personId: member.personId, endedAt: null }, data: { endedAt: now } });
     const entry = await append({ type: "member.removed", subject: member.id, data: { person: member.personId, role: member.role } });
+    for (const key of await db.agentKey.findMany({ where: { merchantId, ownerId: member.personId, revokedAt: null } })) await endKey({ db, now, append }, ctx, key);
     return { result: undefined, entries: [entry], effects: [] };
   });
 }
