@@ -5,7 +5,8 @@ import { newId } from "../kernel/ids";
 import { authorise } from "../kernel/permit";
 import { Refusal } from "../kernel/refusal";
 import type { Db } from "../database/transactions";
-import { commit } from "../ledger/commit";
+import { commit, type Ledger } from "../ledger/commit";
+import type { Appended } from "../log/append";
 
 export async function createAgent(ctx: Ctx, input: { name: string }): Promise<{ id: string; name: string }> {
   const permit = authorise(ctx, "merchant:govern");
@@ -24,6 +25,7 @@ const newSecret = (): string => `usk_${randomBytes(32).toString("base64url")}`;
 /** Who makes or rotates: the person, or the owner where a script does it. */
 const maker = (ctx: Ctx, ownerId: string): string => (ctx.actor.kind === "person" ? ctx.actor.id : ownerId);
 
+type OpenKey = { id: string; agentId: string; ownerId: string; scopes: string[]; expiresAt: Date };
 export type NewKey = { agentId: string; ownerId: string; scopes: Scope[]; expiresAt: Date };
 
 /** Makes a key of an agent; the secret is in the answer and nowhere else. Its owner and its maker may not approve what it stages. */
@@ -69,14 +71,17 @@ export async function rotateKey(ctx: Ctx, input: { keyId: string; ownerId?: stri
 /** Ends a key at once. */
 export async function revokeKey(ctx: Ctx, input: { keyId: string }): Promise<void> {
   const permit = authorise(ctx, "merchant:govern");
-  await commit(permit, { verb: "revoke_key", subject: input.keyId, fallback: ctx.actor.id }, async ({ db, now, append }) => {
-    const { merchantId } = ctx;
-    const key = await openKey(db, merchantId, input.keyId);
-    await db.agentKey.update({ where: { merchantId_id: { merchantId, id: key.id } }, data: { revokedAt: now } });
-    const data = { agent: key.agentId, owner: key.ownerId, by: maker(ctx, key.ownerId), scopes: key.scopes, expiresAt: key.expiresAt.toISOString() };
-    const entry = await append({ type: "key.revoked", subject: key.id, data });
+  await commit(permit, { verb: "revoke_key", subject: input.keyId, fallback: ctx.actor.id }, async (ledger) => {
+    const entry = await endKey(ledger, ctx, await openKey(ledger.db, ctx.merchantId, input.keyId));
     return { result: undefined, entries: [entry], effects: [] };
   });
+}
+
+/** Ends a key inside a commit, with its entry. */
+export async function endKey({ db, now, append }: Pick<Ledger, "db" | "now" | "append">, ctx: Ctx, key: OpenKey): Promise<Appended> {
+  await db.agentKey.update({ where: { merchantId_id: { merchantId: ctx.merchantId, id: key.id } }, data: { revokedAt: now } });
+  const data = { agent: key.agentId, owner: key.ownerId, by: maker(ctx, key.ownerId), scopes: key.scopes, expiresAt: key.expiresAt.toISOString() };
+  return append({ type: "key.revoked", subject: key.id, data });
 }
 
 async function openKey(db: Db, merchantId: string, id: string) {

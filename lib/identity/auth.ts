@@ -1,12 +1,14 @@
 import NextAuth, { type NextAuthOptions, type User } from "next-auth";
 import { decode, encode, type JWT } from "next-auth/jwt";
 import Credentials from "next-auth/providers/credentials";
+import { pino } from "pino";
 import { Refusal } from "../kernel/refusal";
 import { oidcProvider, type OidcProfile } from "./oidc";
 import { endSignIn, readSignIn, signInWithIdentity, signInWithPassword, type SignInToken } from "./sign-ins";
 
 // The only file that runs next-auth. The cookie is a sealed token that names a row of `sign_in`; every request reads that row.
 
+const log = pino({ name: "sign-in", level: process.env.LOG_LEVEL ?? "info" });
 const TWELVE_HOURS = 12 * 60 * 60;
 
 const tokenOf = (jwt: object | null): SignInToken | null => {
@@ -15,6 +17,12 @@ const tokenOf = (jwt: object | null): SignInToken | null => {
 };
 
 const asUser = (token: SignInToken | null): User | null => token && ({ id: token.personId, ...token } as User);
+
+/** A fault is told to our log, and to a stranger only as one. */
+function fault(error: unknown): string {
+  log.error({ err: error }, "a sign-in failed");
+  return "unavailable";
+}
 
 /** The address that our own server vouches for: it overwrites what a client sent. */
 const addressOf = (headers: Record<string, string> | undefined): string => headers?.["x-forwarded-for"]?.split(",")[0]?.trim() ?? "unknown";
@@ -30,7 +38,7 @@ const options: NextAuthOptions = {
         try {
           return asUser(await signInWithPassword(String(email).slice(0, 320), String(password).slice(0, 1024), addressOf(request.headers as Record<string, string>)));
         } catch (error) {
-          throw error instanceof Refusal ? new Error(error.code) : error; // next-auth passes a message on, and nothing else
+          throw new Error(error instanceof Refusal ? error.code : fault(error)); // next-auth shows a message to the caller
         }
       },
     }),
