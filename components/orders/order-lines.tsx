@@ -1,5 +1,6 @@
 "use client";
 
+import { ShopText } from "@/components/text/shop-text";
 import { useState } from "react";
 import type { OrderView } from "@/lib/changes/view";
 import { Block } from "@/components/ui/block";
@@ -58,7 +59,7 @@ export function OrderLines({ order }: { order: OrderView }) {
 function LineRow({ line, currency }: { line: Line; currency: string }) {
   return (
     <tr className="border-t border-rule">
-      <th scope="row" className="py-[3px] pr-2 align-top [overflow-wrap:anywhere] phone:font-medium">{line.title} <span className="mono ml-1 text-ink-3 phone:hidden">{line.sku}</span></th>
+      <th scope="row" className="py-[3px] pr-2 align-top [overflow-wrap:anywhere] phone:font-medium"><ShopText text={line.title} /> <span className="mono ml-1 text-ink-3 phone:hidden">{line.sku}</span></th>
       <td className={CELL}>{line.quantity.toLocaleString("en-GB")}</td>
       <td className="num py-[3px] pl-3 align-top phone:text-md"><Amount minor={line.paidMinor} currency={currency} /></td>
       <td className={CELL}>{line.refundedQuantity > 0 && <span className="text-xs text-ink-2">{line.refundedQuantity} of {line.quantity}, </span>}<Taken minor={line.refundedMinor} currency={currency} /></td>

@@ -1,3 +1,4 @@
+import { ShopText } from "@/components/text/shop-text";
 import Link from "next/link";
 import type { OrderRow } from "@/lib/changes/view";
 import { Money } from "@/components/ui/money";
@@ -32,9 +33,9 @@ function Row({ row }: { row: OrderRow }) {
     <tr className="relative h-[var(--u-row)] border-t phone:h-auto border-rule hover:bg-band">
       <th scope="row" className="pr-2 font-medium whitespace-nowrap">
         <Link href={`/orders/${row.id}`} className="text-ink after:absolute after:inset-0 hover:text-sign">{row.number}</Link>
-        <span className="ml-1.5 hidden text-xs font-normal text-ink-2 phone:inline">{row.customer}</span>
+        <span className="ml-1.5 hidden text-xs font-normal text-ink-2 phone:inline"><ShopText text={row.customer} /></span>
       </th>
-      <td className="max-w-60 truncate pr-2 phone:hidden">{row.customer}</td>
+      <td className="max-w-60 truncate pr-2 phone:hidden"><ShopText text={row.customer} /></td>
       <td className="pr-2 whitespace-nowrap text-ink-2 phone:hidden"><Time at={row.placedAt} as="dateMinute" /></td>
       <td className={CELL}>{row.lines.toLocaleString("en-GB")}</td>
       <td className={CELL}>{row.pieces.toLocaleString("en-GB")}</td>

@@ -1,5 +1,6 @@
 "use client";
 
+import { ShopText } from "@/components/text/shop-text";
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import type { OrderView } from "@/lib/changes/view";
@@ -27,7 +28,7 @@ export function OrderSheet({ id, initial }: { id: string; initial: OrderView }) 
         <header className="mt-1 flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
           <div>
             <h1 className="text-xl font-semibold tracking-[-0.01em]">Order {order.number}</h1>
-            <p className="text-ink-2">{order.customer.name}, placed <Time at={order.placedAt} as="dateMinute" /></p>
+            <p className="text-ink-2"><ShopText text={order.customer.name} />, placed <Time at={order.placedAt} as="dateMinute" /></p>
           </div>
           <p className="text-right phone:text-left">
             <Money minor={order.payment.capturedMinor} currency={currency} className="block text-2xl font-semibold tracking-[-0.02em] tabular-nums" />

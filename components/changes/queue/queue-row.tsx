@@ -1,5 +1,6 @@
 "use client";
 
+import { ShopText } from "@/components/text/shop-text";
 import type { MouseEvent } from "react";
 import type { QueueRow } from "@/lib/changes/view";
 import { StateGlyph } from "@/components/marks/state";
@@ -26,10 +27,10 @@ export function QueueRowLink({ row, href, current, gone, now, onOpen }: Props) {
       className={`margin-rule grid min-h-14 grid-cols-[2.125rem_minmax(0,1fr)_auto] gap-x-3 border-b border-rule py-[7px] pr-4 hover:bg-band aria-[current]:-mr-px aria-[current]:bg-sheet aria-[current]:shadow-[inset_4px_0_0_var(--u-sign)] one:group-data-[desk=queue]/desk:mr-0 one:group-data-[desk=queue]/desk:bg-transparent one:group-data-[desk=queue]/desk:shadow-none focus-visible:-outline-offset-2 ${gone ? "opacity-60" : ""}`}
     >
       <span className="flex justify-center pt-0.5 pl-0.5"><StateGlyph of={row} /></span>
-      <span className="truncate pl-0.5 text-md font-medium">{row.orderNumber}<small className="ml-1.5 text-xs font-normal text-ink-2">{row.customer}</small></span>
+      <span className="truncate pl-0.5 text-md font-medium">{row.orderNumber}<small className="ml-1.5 text-xs font-normal text-ink-2"><ShopText text={row.customer} /></small></span>
       <Money minor={row.amountMinor} currency={row.currency} className="num text-md font-semibold" />
       <span className="col-start-2 truncate pl-0.5 text-xs/[1.125rem] text-ink-2">
-        {plainCode(row.reason)}, {row.headline}{row.moreLines > 0 && ` + ${row.moreLines}`}
+        {plainCode(row.reason)}, <ShopText text={row.headline} />{row.moreLines > 0 && ` + ${row.moreLines}`}
       </span>
       <span className="num text-xs/[1.125rem] text-ink-2">{gone ? "decided" : <Urgent row={row} now={now} />}</span>
     </a>

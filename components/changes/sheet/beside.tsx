@@ -1,3 +1,4 @@
+import { ShopText } from "@/components/text/shop-text";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import type { ChangeView, CustomerBeside } from "@/lib/changes/view";
@@ -43,7 +44,7 @@ export function Beside({ change }: { change: ChangeView }) {
 
 export function CustomerPart({ customer, currency }: { customer: CustomerBeside; currency: string }) {
   return (
-    <Part title={customer.name}>
+    <Part title={<ShopText text={customer.name} />}>
       <Facts rows={[
         ["Orders", <span key="orders">{customer.orders.toLocaleString("en-GB")}, <Money minor={customer.ordersMinor} currency={currency} /></span>],
         ["Refunds", <Refunds key="refunds" count={customer.refunds} minor={customer.refundsMinor} currency={currency} />],

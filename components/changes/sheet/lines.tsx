@@ -1,5 +1,6 @@
 "use client";
 
+import { ShopText } from "@/components/text/shop-text";
 import { useState } from "react";
 import type { ChangeView, DiffLine } from "@/lib/changes/view";
 import { Block } from "@/components/ui/block";
@@ -66,7 +67,7 @@ function LineRow({ line, currency, outlier }: { line: DiffLine; currency: string
   return (
     <tr className="border-t border-rule">
       <th scope="row" className="py-[3px] pr-2 align-top [overflow-wrap:anywhere] phone:font-medium">
-        {line.title}
+        <ShopText text={line.title} />
         {line.sku && <span className="mono ml-2 text-ink-3 phone:hidden">{line.sku}</span>}
         {outlier && " "}
         {outlier && <span className="inline-flex items-center gap-1 text-xs font-medium text-mark"><Glyph name="warning" className="size-3.5" />far above the rest</span>}
