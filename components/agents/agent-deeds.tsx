@@ -42,7 +42,6 @@ export function CreateKey({ makeKey, view, agent }: Of<Pick<AgentActions, "makeK
 /** What an admin may do with a key: an expired one can be rotated back to life, a revoked one is gone. */
 export function KeyDeeds({ rotate, revoke, view, agent, apiKey }: Of<Pick<AgentActions, "rotate" | "revoke">> & { apiKey: KeyView }) {
   const { id, ownerId, persons } = apiKey;
-  const owner = view.people.some(({ personId }) => personId === ownerId) ? ownerId : view.viewer; // who left owns no key anew
   return (
     <span className="inline-flex gap-1">
       <DeedDialog word="Rotate…" says={`Rotate key ${id}`} title={`Rotate a key of ${agent.name}`} look="bare" size="small">
@@ -51,7 +50,7 @@ export function KeyDeeds({ rotate, revoke, view, agent, apiKey }: Of<Pick<AgentA
             {(errorOf) => (
               <>
                 <p className="text-ink-2">The key gets a new secret. The old one stops at once, and whoever owned, made or rotated it before still may not approve.</p>
-                <OwnerAndTerm view={view} owner={owner} before={persons} error={errorOf} />
+                <OwnerAndTerm view={view} owner={ownerId} before={persons} error={errorOf} />
               </>
             )}
           </DeedForm>

@@ -29,7 +29,7 @@ export function AddMember({ invite }: Pick<MemberActions, "invite">) {
 
 /** What an admin may do about one member. */
 export function MemberDeeds({ member, actions }: { member: MemberView; actions: MemberActions }) {
-  const { id, name, role, keys, mine } = member;
+  const { id, name, role, mine } = member;
   const { good } = useToast();
   const hidden = { memberId: id };
   return (
@@ -52,7 +52,7 @@ export function MemberDeeds({ member, actions }: { member: MemberView; actions: 
       <DeedDialog word="Remove…" says={`Remove ${name}`} title={`Remove ${name}`} look="bare" size="small">
         {({ close }) => (
           <DeedForm action={actions.remove} hidden={hidden} onDone={() => { close(); good({ title: `${name} was removed` }); }} onCancel={close} deed="Remove" doing="Removing…" notDone={`${name} was not removed.`} look="noSolid">
-            <p className="text-ink-2">{mine ? "You are" : `${name} is`} signed out here at once. What was signed stays in the log. {keys > 0 && <KeysLeft keys={keys} mine={mine} />}</p>
+            <p className="text-ink-2">{mine ? "You are" : `${name} is`} signed out here at once. {endOfKeys(member)}What was signed stays in the log.</p>
           </DeedForm>
         )}
       </DeedDialog>
@@ -60,7 +60,7 @@ export function MemberDeeds({ member, actions }: { member: MemberView; actions: 
   );
 }
 
-function KeysLeft({ keys, mine }: Pick<MemberView, "keys" | "mine">) {
-  const whose = mine ? "yours" : "theirs";
-  return keys === 1 ? `A key of ${whose} keeps working until someone rotates or revokes it under Agents.` : `${keys} keys of ${whose} keep working until someone rotates or revokes them under Agents.`;
+function endOfKeys({ keys, mine }: MemberView): string {
+  const whose = mine ? "Your" : "Their";
+  return keys === 0 ? "" : keys === 1 ? `${whose} agent key ends too. ` : `${whose} ${keys} agent keys end too. `;
 }
