@@ -40,8 +40,9 @@ export function DecisionsProvider({ actions, children }: { actions: Actions; chi
   const decide = useCallback(
     async (deed: Deed, change: ChangeView, rejection?: Rejection): Promise<Decision> => {
       keep({ phase: "sent", deed, change });
+      const sentAt = Date.now();
       const answered = await send(actions[deed], formOf(deed, change, rejection), startTransition)
-        .then((answer): Decision => ({ phase: "answered", deed, change, answer, arrivedAt: Date.now() }))
+        .then((answer): Decision => ({ phase: "answered", deed, change, answer, sentAt }))
         .catch((): Decision => ({ phase: "lost", deed, change }));
       keep(answered);
       void client.invalidateQueries({ queryKey: ["changes"] });
@@ -49,7 +50,7 @@ export function DecisionsProvider({ actions, children }: { actions: Actions; chi
         void client.invalidateQueries({ queryKey: changeQuery(change.id).queryKey });
         return answered;
       }
-      const found = await lookUp(change, () => client.fetchQuery({ ...changeQuery(change.id), staleTime: 0 }));
+      const found = await lookUp(deed, change, () => client.fetchQuery({ ...changeQuery(change.id), staleTime: 0 }));
       if (found === "written") forget(change.id);
       else keep(nothingWritten(deed, change));
       return found === "written" ? answered : nothingWritten(deed, change);
@@ -80,20 +81,32 @@ function formOf(deed: Deed, change: ChangeView, rejection: Rejection | undefined
 const PAUSE = 3000;
 const LOOKS = 3;
 
-/** The answer was lost, so it is looked up; nothing is sent twice. A change that has not moved after several looks was not written to. */
-async function lookUp(change: ChangeView, read: () => Promise<ChangeView>): Promise<"written" | "not written"> {
+/** The answer was lost, so it is looked up; nothing is sent twice. What does not stand there after several looks was, so far, not written. */
+async function lookUp(deed: Deed, change: ChangeView, read: () => Promise<ChangeView>): Promise<"written" | "not written"> {
   for (let unchanged = 0; unchanged < LOOKS; ) {
     await new Promise((resolve) => setTimeout(resolve, PAUSE));
     const now = await read().catch(() => null);
-    if (now && now.revision !== change.revision) return "written";
+    if (now && bears(deed, change, now)) return "written";
     if (now) unchanged += 1;
   }
   return "not written";
 }
 
+/** Whether the viewer's own deed is on the change now: a move by someone else says nothing about theirs. */
+function bears(deed: Deed, before: ChangeView, now: ChangeView): boolean {
+  const signed = (change: ChangeView) => change.signatures.some(({ mine }) => mine);
+  switch (deed) {
+    case "approve": return signed(now) && !signed(before);
+    case "retract": return !signed(now) && signed(before);
+    case "reject": return now.state === "rejected" && now.rejection?.name === now.viewer.name;
+    case "withdraw": return now.state === "withdrawn";
+    case "retry": return now.revision !== before.revision && now.state !== "withdrawn";
+  }
+}
+
 const nothingWritten = (deed: Deed, change: ChangeView): Decision => ({
-  phase: "answered", deed, change, arrivedAt: Date.now(),
-  answer: { status: "refused", code: "unavailable", message: "No answer came, and the log shows that nothing was written", moved: [], fields: {}, values: {}, changeId: change.id },
+  phase: "answered", deed, change, sentAt: Date.now(),
+  answer: { status: "refused", code: "unavailable", message: "No answer came, and so far the log shows nothing of it", moved: [], fields: {}, values: {}, changeId: change.id },
 });
 
 type Answered = Exclude<DecisionState, { status: "idle" }>;

@@ -21,7 +21,7 @@ export const aPage = (ids: readonly string[]): QueuePage => ({ items: ids.map(aR
 export const aChange = (over: Partial<ChangeView> = {}): ChangeView => ({
   id: "chg-aaaaaaaaaa", kind: "refund", state: "staged", revision: 1, digest: "d".repeat(64), factsDigest: "f".repeat(64), figures: "{}", summary: "", reason: "damaged",
   note: null, evidence: [], currency: "GBP", amountMinor: "4500", stagedAt: STAGED, expiresAt: EXPIRES,
-  lines: [{ target: "lin-1", kind: "line", title: "REGENCY CAKESTAND", sku: "22423", quantity: 1, ofQuantity: 2, paidMinor: "9000", beforeMinor: "0", afterMinor: "4500", amountMinor: "4500", restock: "none" }],
+  lines: [{ target: "lin-1", kind: "line", title: "REGENCY CAKESTAND", sku: "22423", quantity: 1, ofQuantity: 2, paidMinor: "9000", beforeMinor: "0", proposedBeforeMinor: null, afterMinor: "4500", amountMinor: "4500", restock: "none" }],
   orderLines: 3, payment: { id: "pay-aaaaaaaaaa", capturedMinor: "10000", refundedMinor: "0", heldMinor: "0", disputedMinor: "0", stagedElsewhereMinor: "0", remainsAfterMinor: "5500" },
   verdict: { outcome: "needs_approvals", required: 1, policy: 1, rules: [] }, required: 1, have: 0, signatures: [], entries: [staged],
   order: { id: "ord-aaaaaaaaaa", number: `53733${(over.id ?? "2").at(-1)}`, placedAt: STAGED, lines: 3, pieces: 5, paidMinor: "10000", otherRefunds: 0, otherRefundsMinor: "0", stagedElsewhere: [] },

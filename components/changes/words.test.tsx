@@ -8,7 +8,7 @@ const failed = (failure: { cause: string; rule?: string; cap?: string; actual?: 
 test("who may not sign is told why, and who can where another can", () => {
   expect(blockedWords("self_approval", ["Maya Lindqvist", "Priya Nair"])).toBe("You made this agent’s key, so you may not approve this. Maya Lindqvist or Priya Nair can.");
   expect(blockedWords("self_approval", [])).toBe("You made this agent’s key, so you may not approve this.");
-  expect(blockedWords("exceeds_refundable", ["Maya Lindqvist"])).toBe("This asks for more than remains on the payment, so it cannot be signed.");
+  expect(blockedWords("exceeds_refundable", ["Maya Lindqvist"])).toBe("This asks for more than remains of the payment, or of one of its lines, so it cannot be signed.");
 });
 
 test("a failure names its cause and what did not happen", () => {

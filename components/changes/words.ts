@@ -11,7 +11,7 @@ const MAY_NOT: Partial<Record<RefusalCode, string>> = {
   self_approval: "You made this agent’s key, so you may not approve this.",
   already_endorsed: "You have signed this. Another person must sign too.",
   forbidden: "Your role reads changes and signs none.",
-  exceeds_refundable: "This asks for more than remains on the payment, so it cannot be signed.",
+  exceeds_refundable: "This asks for more than remains of the payment, or of one of its lines, so it cannot be signed.",
   guardrail_violation: "A guardrail refuses this today, so it cannot be signed.",
 };
 

@@ -11,7 +11,7 @@ import { worthRetrying } from "@/lib/browser/queries";
 type Props = { nonce: string | undefined; zone: string; now: string; theme: Theme; shortcuts: boolean; children: ReactNode };
 
 export function Providers({ nonce, zone, now, theme, shortcuts, children }: Props) {
-  const [client] = useState(() => new QueryClient({ defaultOptions: { queries: { retry: worthRetrying, refetchOnWindowFocus: true } } }));
+  const [client] = useState(() => new QueryClient({ defaultOptions: { queries: { networkMode: "always", retry: worthRetrying, refetchOnWindowFocus: true } } }));
   return (
     <CSPProvider nonce={nonce}>
       <QueryClientProvider client={client}>

@@ -11,8 +11,11 @@ export class Problem extends Error {
   }
 }
 
+/** How long an answer is waited for, in milliseconds. */
+const PATIENCE = 10_000;
+
 /** GETs JSON from our own origin. An ended sign-in leads to the sign-in page and back. Throws a `Problem`. */
-export const getJson = <T>(path: string, signal?: AbortSignal): Promise<T> => ask<T>(path, { headers: { accept: "application/json" }, ...(signal && { signal }) });
+export const getJson = <T>(path: string, signal?: AbortSignal): Promise<T> => ask<T>(path, { headers: { accept: "application/json" }, signal: signal ? AbortSignal.any([signal, AbortSignal.timeout(PATIENCE)]) : AbortSignal.timeout(PATIENCE) });
 
 /** PUTs JSON, otherwise like `getJson`. */
 export const putJson = <T>(path: string, body: unknown): Promise<T> =>

@@ -37,7 +37,7 @@ export async function readChange(ctx: Ctx<PersonActor>, id: string): Promise<Cha
     id, kind: "refund", state: change.state, revision: change.revision, ...seen, figures: judgement.figures,
     summary: content.summary, reason: content.reason, note: content.note, evidence: content.evidence, currency: change.currency,
     amountMinor: String(change.amountMinor), stagedAt: change.stagedAt.toISOString(), expiresAt: change.expiresAt.toISOString(),
-    lines: diffLines(content.items, order!), orderLines: order!.lines.length,
+    lines: diffLines(content.items, order!, change.state === "staged" || change.state === "approved" ? { now: true, held: holding } : "proposed"), orderLines: order!.lines.length,
     payment: {
       id: order!.payment.id, capturedMinor: String(order!.payment.capturedMinor), refundedMinor: String(order!.payment.refundedMinor),
       heldMinor: String(order!.payment.heldMinor - own), disputedMinor: String(order!.payment.disputedMinor),

@@ -35,8 +35,11 @@ export type DiffLine = {
   quantity: number | null;
   ofQuantity: number | null;
   paidMinor: string;
+  /** Refunded or held before this change: now, while it can be decided; as proposed once it is decided. */
   beforeMinor: string;
   afterMinor: string;
+  /** What `beforeMinor` was when it was proposed, where that has moved. */
+  proposedBeforeMinor: string | null;
   amountMinor: string;
   restock: "none" | "returned" | "cancelled" | null;
 };

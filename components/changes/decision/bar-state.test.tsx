@@ -3,7 +3,7 @@ import { aChange, done, refused } from "../testing";
 import { barState, type Pending } from "./bar-state";
 
 const viewer = aChange().viewer;
-const answered = (answer: Extract<Pending, { phase: "answered" }>["answer"]): Pending => ({ phase: "answered", deed: "approve", answer, arrivedAt: Date.now() });
+const answered = (answer: Extract<Pending, { phase: "answered" }>["answer"]): Pending => ({ phase: "answered", deed: "approve", answer, sentAt: Date.now() });
 const moved = [{ label: "Remaining", was: "£100.00", now: "£40.00" }];
 
 test("an open change waits for the viewer's name", () => {

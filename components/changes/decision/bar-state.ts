@@ -8,7 +8,7 @@ import type { Effect } from "./countdown";
 export type Pending =
   | { phase: "sent"; deed: Deed }
   | { phase: "lost"; deed: Deed }
-  | { phase: "answered"; deed: Deed; answer: Exclude<DecisionState, { status: "idle" }>; /** On this device's clock. */ arrivedAt: number };
+  | { phase: "answered"; deed: Deed; answer: Exclude<DecisionState, { status: "idle" }>; /** On this device's clock. */ sentAt: number };
 
 /** What the foot of the change is: one state at a time, never two. */
 export type BarState =
@@ -45,7 +45,7 @@ export function barState(change: ChangeView, moved: Moved[], pending: Pending | 
 export function effectOf(pending: Pending | undefined): Effect | null {
   if (pending?.phase !== "answered" || pending.answer.status !== "done" || pending.answer.verb !== "approve") return null;
   const { effectiveAt, at } = pending.answer;
-  return effectiveAt === null ? null : { effectiveAt, answered: { at, arrivedAt: pending.arrivedAt } };
+  return effectiveAt === null ? null : { effectiveAt, answered: { at, sentAt: pending.sentAt } };
 }
 
 function countingOf(pending: Pending | undefined): BarState | null {

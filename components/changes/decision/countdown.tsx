@@ -4,17 +4,17 @@ import { useState, type ReactNode } from "react";
 import { useNow, useSkew } from "@/components/ui/clock";
 import { Remaining } from "@/components/ui/meter";
 
-/** When an approval takes effect. `answered` is when the entry was written and, on this device's clock, when that was heard. */
-export type Effect = { effectiveAt: string; answered?: { at: string; arrivedAt: number } };
+/** When an approval takes effect. `answered` is when the entry was written and, on this device's clock, when it was sent: never too long. */
+export type Effect = { effectiveAt: string; answered?: { at: string; sentAt: number } };
 
 /** Whole seconds that are left, never below 0, and what is left in percent. */
 function useCountdown({ effectiveAt, answered }: Effect): { seconds: number; percent: number } {
   const skew = useSkew();
   const now = useNow(1000).getTime() - skew;
   const [opened] = useState(now);
-  const end = answered ? answered.arrivedAt + Date.parse(effectiveAt) - Date.parse(answered.at) : Date.parse(effectiveAt) - skew;
+  const end = answered ? answered.sentAt + Date.parse(effectiveAt) - Date.parse(answered.at) : Date.parse(effectiveAt) - skew;
   const left = Math.max(0, end - now);
-  const whole = end - (answered?.arrivedAt ?? opened);
+  const whole = end - (answered?.sentAt ?? opened);
   return { seconds: Math.ceil(left / 1000), percent: Math.min(100, Math.round((left * 100) / Math.max(1, whole))) };
 }
 

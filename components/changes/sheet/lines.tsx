@@ -69,6 +69,8 @@ function LineRow({ line, currency, outlier }: { line: DiffLine; currency: string
       <th scope="row" className="py-[3px] pr-2 align-top [overflow-wrap:anywhere] phone:font-medium">
         <ShopText text={line.title} />
         {line.sku && <span className="mono ml-2 text-ink-3 phone:hidden">{line.sku}</span>}
+        {line.proposedBeforeMinor !== null && <span className="block text-xs text-mark">refunded or held meanwhile: <Amount minor={line.proposedBeforeMinor} currency={currency} /> when it was proposed</span>}
+        {BigInt(line.afterMinor) > BigInt(line.paidMinor) && <span className="block text-xs font-medium text-failed"><Glyph name="warning" className="mr-1 size-3.5" />more than is left of this line</span>}
         {outlier && " "}
         {outlier && <span className="inline-flex items-center gap-1 text-xs font-medium text-mark"><Glyph name="warning" className="size-3.5" />far above the rest</span>}
       </th>
