@@ -12,7 +12,7 @@ import { viewPath } from "./paths";
 import { effectOf } from "./decision/bar-state";
 import { QueueFoot } from "./queue/queue-foot";
 import { QueueList } from "./queue/queue-list";
-import { neighbour } from "./queue/queue-state";
+import { following, neighbour } from "./queue/queue-state";
 import { useQueue } from "./queue/use-queue";
 import { ChangeSheet } from "./sheet/change-sheet";
 import { useOpened } from "./use-opened";
@@ -30,7 +30,7 @@ export function ChangesDesk({ view, page, change: initial }: Props) {
   const { shortcuts } = usePreferences();
   const { selected, open: isOpen, openChange } = useOpened(view, initial?.id ?? page.items[0]?.id ?? null);
   const [takeFocus, setTakeFocus] = useState(false);
-  const next = neighbour(queue.rows, queue.gone, selected, 1);
+  const next = following(queue, selected);
   usePrefetched(next?.id);
 
   useEffect(() => {

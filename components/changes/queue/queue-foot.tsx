@@ -20,7 +20,8 @@ type Props = { /** What is on screen has its own bar. */ onScreen: string | null
 /** What was decided in the last seconds, always in the same corner: signing, then ink and the countdown. */
 export function QueueFoot({ onScreen, onTakeBack, onOpen }: Props) {
   const { all, forget } = useDecisions();
-  const newest = all.filter(({ change }) => change.id !== onScreen).toReversed();
+  // What can still be taken back comes first; what is settled gives way.
+  const newest = all.filter(({ change }) => change.id !== onScreen).toReversed().toSorted((a, b) => Number(effectOf(b) !== null) - Number(effectOf(a) !== null));
   const takeable = newest.find(effectOf);
   return (
     <div role="status" aria-label="Taking effect" className="one:sticky one:bottom-0">

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { QueuePage, QueueRow } from "@/lib/changes/view";
-import { neighbour, openQueue, queueReducer, type Queue, type QueueEvent } from "./queue-state";
+import { following, neighbour, openQueue, queueReducer, type Queue, type QueueEvent } from "./queue-state";
 
 const row = (id: string, have = 0): QueueRow => ({
   id, state: "staged", orderNumber: id, customer: "C", currency: "GBP", amountMinor: "100", reason: "damaged", headline: "H", moreLines: 0,
@@ -73,6 +73,12 @@ test("an empty view that fills tells so, and takes the cursor with it", () => {
   const filled = after("", { type: "polled", page: page("ba", "next") });
   expect(ids(filled.arrived)).toBe("ba");
   expect(filled.nextCursor).toBe("next");
+});
+
+test("after a decision on one pane the next is the one that followed, not the first", () => {
+  expect(following(after("dcba", { type: "taken", id: "c" }), "c")?.id).toBe("b");
+  expect(following(after("dcba", { type: "taken", id: "c" }, { type: "polled", page: page("da") }), "c")?.id).toBe("a");
+  expect(following(after("dcba"), "c")?.id).toBe("b");
 });
 
 test("the next row skips what has gone", () => {

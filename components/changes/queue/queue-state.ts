@@ -90,6 +90,14 @@ function returned(queue: Queue, id: string): Queue {
   return { ...queue, taken: remaining, rows: queue.rows.toSpliced(index < 0 ? queue.rows.length : index, 0, place.row), arrived: queue.arrived.filter((row) => row.id !== id) };
 }
 
+/** The row that follows `id`, also once the viewer's own decision took it out of the list; null at the end. */
+export function following(queue: Queue, id: string | null): QueueRow | null {
+  const place = id === null ? undefined : queue.taken.get(id);
+  if (!place) return neighbour(queue.rows, queue.gone, id, 1);
+  const row = queue.rows.find((each) => each.id === place.before);
+  return !row || queue.gone.has(row.id) ? neighbour(queue.rows, queue.gone, row?.id ?? null, 1) : row;
+}
+
 /** The row that opens after `id` is decided or stepped from; null at the end. */
 export function neighbour(rows: readonly QueueRow[], gone: ReadonlySet<string>, id: string | null, step: 1 | -1): QueueRow | null {
   const from = rows.findIndex((row) => row.id === id);
