@@ -71,7 +71,7 @@ async function browserTests() {
   const seeded = await step("Seeding it", "5 seconds", () => seed(database, FOLDER, [], LOGS));
   const port = await freePort();
   const oidc = { issuer: `http://127.0.0.1:${await freePort()}`, clientId: "undersigned", clientSecret: randomBytes(16).toString("hex") }; // e2e/oidc.spec.ts runs it
-  Object.assign(process.env, { UNDERSIGNED_OIDC_ISSUER: oidc.issuer, UNDERSIGNED_OIDC_CLIENT_ID: oidc.clientId, UNDERSIGNED_OIDC_CLIENT_SECRET: oidc.clientSecret });
+  Object.assign(process.env, { UNDERSIGNED_SIGN_INS_PER_MINUTE: "1000", UNDERSIGNED_OIDC_ISSUER: oidc.issuer, UNDERSIGNED_OIDC_CLIENT_ID: oidc.clientId, UNDERSIGNED_OIDC_CLIENT_SECRET: oidc.clientSecret });
   const { url } = await step("Starting web server and worker", "3 seconds", () =>
     serve(database, { port, distDir: DIST, secret: keptSecret(join(FOLDER, "secret")), logs: LOGS }),
   );

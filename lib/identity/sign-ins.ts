@@ -19,7 +19,7 @@ export type SignedIn = {
 const TWELVE_HOURS = 12 * 60 * 60 * 1000;
 
 /** Tries a minute at one door, over all processes: by address, by e-mail from one address, and by e-mail from anywhere, so high that nobody is locked out by another machine. */
-const TRIES_A_MINUTE = { address: 60, emailFromOneAddress: 10, email: 100 };
+const TRIES_A_MINUTE = { address: Number(process.env.UNDERSIGNED_SIGN_INS_PER_MINUTE ?? 60), emailFromOneAddress: 10, email: 100 };
 
 /** Opens a sign-in for the right password, or null. An unknown e-mail costs the same time. Refuses `too_many_tries`. */
 export async function signInWithPassword(email: string, password: string, address: string): Promise<SignInToken | null> {
