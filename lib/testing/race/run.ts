@@ -27,11 +27,12 @@ export async function runRace({ seed, seconds, callers }: RacePlan): Promise<Rac
   const more = () => Date.now() < until;
   const load: Load = { shops, books, random, urls: () => processes.map(({ url }) => url), more, mix: MIX, doubled: 0.3, giveUp: 0 };
   const sampled = { overshot: 0, samples: 0 };
-  await Promise.all([
-    Promise.all(Array.from({ length: callers }, (_, caller) => callUntilDone(load, caller))).finally(() => Promise.all(processes.map(({ child }) => killNow(child)))),
-    work(more),
-    watch(sampled, more),
-  ]);
+  let isCalling = true;
+  const calling = Promise.all(Array.from({ length: callers }, (_, caller) => callUntilDone(load, caller))).finally(() => {
+    isCalling = false;
+    return Promise.all(processes.map(({ child }) => killNow(child)));
+  });
+  await Promise.all([calling, work(() => isCalling), watch(sampled, () => isCalling)]);
   const verdict = await verify(shops, books);
   return { seed, trials: books.trials, staged: books.staged.size, approved: books.approved.length, refused: Object.fromEntries(books.refused), faults: faultsOf(processes, books), busy: books.faults.get("unavailable") ?? 0, ...sampled, ...verdict };
 }
