@@ -5,9 +5,9 @@ import { createInterface } from "node:readline";
 /** `faults` are the SQLSTATEs of what it answered with a 5xx. */
 export type Program = { child: ChildProcess; url: string; faults: string[] };
 
-/** Starts a program of this repository that dies with our pipe. */
+/** Starts a program of this repository that dies with our pipe, and says on its output what went wrong. */
 function start(args: readonly string[], env: Record<string, string>): ChildProcess {
-  const child = spawn(process.execPath, ["--import", "tsx", ...args], { stdio: ["pipe", "pipe", "ignore"], env: { ...process.env, ...env } });
+  const child = spawn(process.execPath, ["--import", "tsx", ...args], { stdio: ["pipe", "pipe", "ignore"], env: { ...process.env, LOG_LEVEL: "error", ...env } });
   child.stdin!.on("error", () => undefined);
   return child;
 }
@@ -18,7 +18,7 @@ export async function startApi(env: Record<string, string>): Promise<Program> {
   const lines = createInterface(child.stdout!);
   const [line] = (await Promise.race([once(lines, "line"), once(child, "exit").then(() => Promise.reject(new Error("the API's process ended as it started")))])) as [string];
   const faults: string[] = [];
-  lines.on("line", (said: string) => faults.push((JSON.parse(said) as { sqlState?: string }).sqlState ?? said));
+  lines.on("line", (said: string) => faults.push((JSON.parse(said) as { err?: { sqlState?: string } }).err?.sqlState ?? said));
   return { child, url: `http://127.0.0.1:${(JSON.parse(line) as { port: number }).port}`, faults };
 }
 

@@ -12,6 +12,7 @@ export type RacePlan = { seed: number; seconds: number; callers: number };
 export type RaceReport = Verdict & { seed: number; trials: number; staged: number; approved: number; refused: Record<string, number>; faults: string[]; busy: number; overshot: number; samples: number };
 
 const MERCHANTS = 3;
+const EACH_AT_LEAST = 4;
 const MIX = { stage: 45, approve: 35, reject: 7, retract: 8, withdraw: 5 };
 
 /**
@@ -24,7 +25,7 @@ export async function runRace({ seed, seconds, callers }: RacePlan): Promise<Rac
   const processes = await Promise.all([startApi({}), startApi({})]);
   const books = new Books();
   const until = Date.now() + seconds * 1000;
-  const more = () => Date.now() < until;
+  const more = () => Date.now() < until || books.trials < callers * EACH_AT_LEAST;
   const load: Load = { shops, books, random, urls: () => processes.map(({ url }) => url), more, mix: MIX, doubled: 0.3, giveUp: 0 };
   const sampled = { overshot: 0, samples: 0 };
   let isCalling = true;
