@@ -58,7 +58,7 @@ test("what asks for more than remains is told how much remains, stays, and may b
   await expect(refusal(tom)).toContainText(/Not signed\. £40\.00 remains, this change asks for £60\.00\./);
   await catchUp(tom);
   await press(tom, "Look again");
-  await expect(bar(tom)).toContainText("This asks for more than remains on the payment, so it cannot be signed.");
+  await expect(bar(tom)).toContainText("This asks for more than remains of the payment, or of one of its lines, so it cannot be signed.");
   expect((await readChange(tom, sixty.id)).state).toBe("staged");
   await reject(tom, "Amount too high.");
   await expect(bar(tom)).toContainText("Rejected by Tom Adeyemi");

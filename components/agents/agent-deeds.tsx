@@ -44,7 +44,7 @@ export function KeyDeeds({ rotate, revoke, view, agent, apiKey }: Of<Pick<AgentA
   const { id, ownerId, persons } = apiKey;
   return (
     <span className="inline-flex gap-1">
-      <DeedDialog word="Rotate…" says={`Rotate key ${id}`} title={`Rotate a key of ${agent.name}`} look="bare" size="small">
+      <DeedDialog word="Rotate…" says={`Rotate key ${id}`} title={`Rotate ${id} of ${agent.name}`} look="bare" size="small">
         {({ close, show }) => (
           <DeedForm action={rotate} hidden={{ keyId: id }} onDone={({ secret }) => show(<ShownSecret agent={agent.name} secret={secret} />)} onCancel={close} deed="Rotate" doing="Rotating…" notDone="The key stays as it was.">
             {(errorOf) => (
@@ -56,10 +56,10 @@ export function KeyDeeds({ rotate, revoke, view, agent, apiKey }: Of<Pick<AgentA
           </DeedForm>
         )}
       </DeedDialog>
-      <DeedDialog word="Revoke…" says={`Revoke key ${id}`} title={`Revoke a key of ${agent.name}`} look="bare" size="small">
+      <DeedDialog word="Revoke…" says={`Revoke key ${id}`} title={`Revoke ${id} of ${agent.name}`} look="bare" size="small">
         {({ close }) => (
           <DeedForm action={revoke} hidden={{ keyId: id }} onDone={close} onCancel={close} deed="Revoke" doing="Revoking…" notDone="The key works as before." look="noSolid">
-            <p className="text-ink-2">Its next request is refused, for good. What it has proposed stays and can still be decided.</p>
+            <p className="text-ink-2">It stops working now and cannot be switched on again. What it has proposed stays and can still be decided.</p>
           </DeedForm>
         )}
       </DeedDialog>

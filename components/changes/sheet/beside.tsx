@@ -29,7 +29,7 @@ export function Beside({ change }: { change: ChangeView }) {
         )}
       </Part>
       <CustomerPart customer={change.customer} currency={currency} />
-      <Part title={`${agent.name}, all time`}>
+      <Part title={`${agent.name}, last 30 days`}>
         <Facts rows={[
           ["Applied", agent.applied.toLocaleString("en-GB")],
           ["Rejected", agent.rejected.toLocaleString("en-GB")],
@@ -46,8 +46,8 @@ export function CustomerPart({ customer, currency }: { customer: CustomerBeside;
   return (
     <Part title={<ShopText text={customer.name} />}>
       <Facts rows={[
-        ["Orders", <span key="orders">{customer.orders.toLocaleString("en-GB")}, <Money minor={customer.ordersMinor} currency={currency} /></span>],
-        ["Refunds", <Refunds key="refunds" count={customer.refunds} minor={customer.refundsMinor} currency={currency} />],
+        ["Orders, 12 months", <span key="orders">{customer.orders.toLocaleString("en-GB")}, <Money minor={customer.ordersMinor} currency={currency} /></span>],
+        ["Refunds, 90 days", <Refunds key="refunds" count={customer.refunds} minor={customer.refundsMinor} currency={currency} />],
         ...(customer.country ? [["Ships to", customer.country] as const] : []),
       ]} />
     </Part>
