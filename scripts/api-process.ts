@@ -21,5 +21,6 @@ async function respond(request: IncomingMessage, response: ServerResponse): Prom
 }
 
 const server = createServer((request, response) => void respond(request, response).catch(() => request.socket.destroy()));
+server.keepAliveTimeout = 0; // a caller must not take a connection that closes as it is reused for a lost answer
 server.listen(0, "127.0.0.1", () => process.stdout.write(`${JSON.stringify(server.address())}\n`));
 process.stdin.on("close", () => process.exit(0)).resume();

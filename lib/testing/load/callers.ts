@@ -26,7 +26,7 @@ type Session = { id: string; read: Set<string> };
 type Sessions = Map<Shop, Session>;
 type Heard = { status: number; body: { id?: string; code?: RefusalCode; form?: Form; done?: true; fault?: string } };
 const TRIES = 200;
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 120_000;
 const COME_AGAIN: readonly string[] = ["session_busy", "idempotency_in_progress", "unavailable", "rate_limited"];
 
 /** One caller after the other's operation, until there is to be no more. */
@@ -140,8 +140,9 @@ async function once(urls: readonly string[], path: string, init: RequestInit, at
   try {
     const answer = await fetch(`${urls[at % urls.length]}${path}`, { ...init, signal: AbortSignal.timeout(PATIENCE_MS) });
     return { status: answer.status, body: (await answer.json()) as Told["body"] & { id?: string } };
-  } catch {
-    return { status: 0, body: {} };
+  } catch (error) {
+    const { name, cause } = error as Error & { cause?: { code?: string } };
+    return { status: 0, body: { fault: `no answer: ${cause?.code ?? name}` } };
   }
 }
 

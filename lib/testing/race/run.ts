@@ -21,7 +21,7 @@ const MIX = { stage: 45, approve: 35, reject: 7, retract: 8, withdraw: 5 };
  */
 export async function runRace({ seed, seconds, callers }: RacePlan): Promise<RaceReport> {
   const random = seededRandom(seed);
-  const shops = await Promise.all(Array.from({ length: MERCHANTS }, () => makeShop({ orders: 3 + Math.ceil(seconds / 20), units: 5, unitMinor: 300n, undoSeconds: 1, platform: null })));
+  const shops = await Promise.all(Array.from({ length: MERCHANTS }, () => makeShop({ orders: 6 + Math.ceil(seconds / 20), units: 5, unitMinor: 300n, undoSeconds: 1, platform: null })));
   const processes = await Promise.all([startApi({}), startApi({})]);
   const books = new Books();
   const until = Date.now() + seconds * 1000;
