@@ -13,7 +13,9 @@ function open() {
   if (!connectionString) throw new Error("DATABASE_URL is not set: it names the database by the application's login");
   const wait = Number(process.env.UNDERSIGNED_POOL_WAIT_MS ?? 10_000);
   const pool = new pg.Pool({ connectionString, options: SETTINGS, max: Number(process.env.UNDERSIGNED_POOL ?? 10), connectionTimeoutMillis: wait });
-  pool.on("error", () => undefined); // an idle connection that broke; the next query opens another
+  // A connection that broke: idle, the next query opens another; in use between two statements, the next one fails. Without a listener it would end the process.
+  pool.on("error", () => undefined);
+  pool.on("connect", (connection) => connection.on("error", () => undefined));
   return { pool, prisma: new PrismaClient({ adapter: new PrismaPg(pool), transactionOptions: { maxWait: wait, timeout: 15_000 } }) };
 }
 
