@@ -10,8 +10,8 @@ async function main(): Promise<void> {
   console.log(`seed ${plan.seed}; the same with --seed ${plan.seed}`);
   const report = await runKills({ ...plan, say: (line) => console.log(line) });
   console.log(JSON.stringify(report, null, 2));
-  const { lost, double, stuck, half, findings } = report;
-  if (lost + double + stuck + half + findings.length > 0) process.exitCode = 1;
+  const { lost, double, stuck, half, findings, fallen } = report;
+  if (lost + double + stuck + half + findings.length + fallen.length > 0) process.exitCode = 1;
 }
 
 await main().catch((error: unknown) => {

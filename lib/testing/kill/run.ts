@@ -3,6 +3,7 @@ import { closeDatabase } from "../../database/client";
 import { closeOwner, everyMerchant } from "../owner";
 import { Books } from "../load/books";
 import { callUntilDone, sendProposal, type Load } from "../load/callers";
+import { fallen } from "../load/processes";
 import { makeShop } from "../load/shop";
 import { verify, type Verdict } from "../load/verify";
 import { seededRandom } from "../lossy-platform/faults";
@@ -13,7 +14,8 @@ import { Fleet } from "./killer";
 export type KillPlan = { folder: string; seed: number; trials: number; callers: number; everyTrials: number; say?: (line: string) => void };
 export type KillReport = Verdict & {
   seed: number; trials: number; kills: Fleet["kills"]; underKill: number; cut: number; staged: number; approved: number; abandoned: number;
-  refused: Record<string, number>; faults: Record<string, number>; failed: Record<string, number>; seconds: number;
+  /** Programs that ended by themselves. */
+  fallen: string[]; refused: Record<string, number>; faults: Record<string, number>; failed: Record<string, number>; seconds: number;
 };
 
 const FAULT_RATE = 0.2;
@@ -49,7 +51,7 @@ export async function runKills({ folder, seed, trials, callers, everyTrials, say
     const verdict = await verify(shops, books);
     return {
       seed, trials: books.trials, kills: fleet.kills, underKill: books.underKill, cut: books.cut, staged: books.staged.size, approved: books.approved.length, abandoned: abandoned.length,
-      refused: Object.fromEntries(books.refused), faults: Object.fromEntries(books.faults), failed: await failures(), seconds: Math.round((Date.now() - began) / 1000), ...verdict,
+      fallen: fallen.splice(0), refused: Object.fromEntries(books.refused), faults: Object.fromEntries(books.faults), failed: await failures(), seconds: Math.round((Date.now() - began) / 1000), ...verdict,
     };
   } finally {
     await fleet.stop();

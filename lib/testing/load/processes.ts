@@ -5,10 +5,14 @@ import { createInterface } from "node:readline";
 /** `faults` are the SQLSTATEs of what it answered with a 5xx. */
 export type Program = { child: ChildProcess; url: string; faults: string[] };
 
+/** Programs that ended although nobody killed them. */
+export const fallen: string[] = [];
+
 /** Starts a program of this repository that dies with our pipe, and says on its output what went wrong. */
 function start(args: readonly string[], env: Record<string, string>): ChildProcess {
   const child = spawn(process.execPath, ["--import", "tsx", ...args], { stdio: ["pipe", "pipe", "ignore"], env: { ...process.env, LOG_LEVEL: "error", ...env } });
   child.stdin!.on("error", () => undefined);
+  child.once("exit", (code, signal) => { if (signal !== "SIGKILL") fallen.push(`${args.at(-1)} ended with ${code ?? signal}`); });
   return child;
 }
 
