@@ -28,7 +28,7 @@ export async function stageRefund(ctx: Ctx<AgentActor>, sessionId: string, reque
   for (let attempt = 1; ; attempt++) {
     const proposal = await propose(ctx, sessionId, input);
     const { violations } = proposal.judgement;
-    if (violations.length > 0) throw new Refusal("guardrail_violation", { detail: `${violations.length} guardrail${violations.length > 1 ? "s" : ""} refuse this`, violations });
+    if (violations.length > 0) throw new Refusal("guardrail_violation", { detail: violations.length === 1 ? "A guardrail refuses this" : `${violations.length} guardrails refuse this`, violations });
     const written = await stageCall(prepare(permit, sessionId, request, input, proposal));
     if (written.outcome === "staged" || written.outcome === "replayed") return { ...written.answer, replayed: written.outcome === "replayed" };
     if (written.outcome !== "moved") throw new Refusal(written.outcome, { retryAfter: 1 });
