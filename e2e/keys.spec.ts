@@ -66,7 +66,7 @@ test("operators and auditors see agents and keys, and change none", async ({ ent
     const page = await enter(login);
     await page.goto("/agents");
     await expect(page.getByRole("row").last()).toContainText(/Works.*Ines Carvalho/);
-    await expect(page.getByText("Only an admin changes agents and keys.")).toBeVisible();
+    await expect(page.getByRole("main").getByText("Only an admin changes agents and keys.")).toBeVisible();
     await expect(page.getByRole("main").getByRole("button")).toHaveCount(0);
   }
 });

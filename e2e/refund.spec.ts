@@ -7,7 +7,7 @@ test("a refund is proposed over HTTP, previewed, signed, taken back, signed agai
   const order = await sell(shop, [{ title: "Stoneware mug", quantity: 3, paidMinor: 1000n }, { title: "Linen apron", quantity: 1, paidMinor: 2499n }], 450n);
   const page = await enter(shop.maya);
   await page.goto("/changes");
-  await expect(page.getByText("Nothing waits for you.")).toBeVisible();
+  await expect(page.getByRole("main").getByText("Nothing waits for you.")).toBeVisible();
 
   const change = await shop.agent.propose(order, { lines: [{ lineId: order.lineIds[0]!, quantity: 2, restock: "returned" }], note: "Two arrived chipped." });
   await page.getByRole("button", { name: "1 new above" }).click();
@@ -16,7 +16,7 @@ test("a refund is proposed over HTTP, previewed, signed, taken back, signed agai
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Refund to order ${order.number}`);
   await expect(page.getByRole("row", { name: /Stoneware mug/ })).toContainText(/2 of 3.*10\.00.*0\.00.*6\.66.*−6\.66.*returned/);
   await expect(page.getByRole("img", { name: "Of £39.49 paid: £0.00 refunded, £0.00 held, £6.66 this change, £32.83 remains after" })).toBeVisible();
-  await expect(page.getByText("Two arrived chipped.")).toBeVisible();
+  await expect(page.getByRole("main").getByText("Two arrived chipped.")).toBeVisible();
   await expect(ink(page)).toHaveCount(0);
 
   const letGo = await holdDecisions(page);

@@ -71,7 +71,7 @@ test("an invited person takes the link in a browser of their own, sets a passwor
   await nia.goto(link);
   await expect(nia.getByRole("heading", { name: "This link has ended" })).toBeVisible();
   await nia.goto("/settings");
-  await expect(nia.getByText("only an admin changes them")).toBeVisible();
+  await expect(nia.getByRole("main").getByText("only an admin changes them")).toBeVisible();
   await expect(nia.getByRole("main").getByRole("button")).toHaveCount(0);
   await context.clearCookies();
   await signInQuickly(context, { email, password: PASSWORD });

@@ -12,7 +12,7 @@ test("another merchant's pages are pages that do not exist", async ({ enter }) =
   const texts: string[] = [];
   for (const path of [`/changes/${change.id}`, `/changes/${UNKNOWN.change}`, `/orders/${order.id}`, `/orders/${UNKNOWN.order}`]) {
     const answer = await page.goto(path);
-    await expect(page.getByText("There is no such thing here.")).toBeVisible();
+    await expect(page.getByRole("main").getByText("There is no such thing here.")).toBeVisible();
     expect(answer?.status()).toBe(404);
     texts.push(`${answer?.status()} ${await page.getByRole("main").innerText()}`);
   }
