@@ -9,7 +9,7 @@ type Claims = { email: string; email_verified: boolean; name: string };
 const { oidc } = demo;
 
 if (!oidc) {
-  console.log("The server under test has no identity provider: its stories are not told. `npm test` gives it one."); // oxlint-disable-line no-console
+  console.log("The server under test has no identity provider: its stories are not told. `npm test` gives it one."); // oxlint-disable-line no-console -- said to who runs the stories
 } else {
   let provider: ChildProcess;
   test.describe.configure({ mode: "serial" });

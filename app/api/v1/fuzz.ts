@@ -23,7 +23,7 @@ function refund(ids: Ids): fc.Arbitrary<Record<string, unknown>> {
     evidence: fc.array(fc.record({ label: fc.string(), text: fc.string() }), { maxLength: 12 }), expiresAt: fc.constantFrom("2099-01-01T00:00:00Z", "0000-01-01T00:00:00Z", "9999-12-31T23:59:59.999999+14:00", "2026-02-30T00:00:00Z", ""),
   };
   const requiredKeys = ["kind", "orderId", "reason"] as const;
-  const byAmount = fc.record({ ...rest, amount: fc.record({ amountMinor: minor, currency: fc.constantFrom("GBP", "GBP", "USD", "XXX") }) }, { requiredKeys: [...requiredKeys, "amount"] });
+  const byAmount = fc.record({ ...rest, amount: fc.record({ amountMinor: minor, currency: fc.constantFrom("GBP", "GBP", "USD", "CHF") }) }, { requiredKeys: [...requiredKeys, "amount"] });
   const byLines = fc.record({ ...rest, lines, shipping: fc.record({ amountMinor: minor }) }, { requiredKeys: [...requiredKeys, "lines"] });
   const valid: fc.Arbitrary<Record<string, unknown>> = fc.oneof(byAmount, byLines);
   const member = fc.constantFrom("kind", "orderId", "reason", "amount", "lines", "shipping", "note", "evidence", "expiresAt", "approve", "__proto__", "constructor", "toString");
