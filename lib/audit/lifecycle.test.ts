@@ -167,6 +167,26 @@ describe("quorum_not_met", () => {
   });
 });
 
+describe("quorum_not_met, by who is a member at that entry", () => {
+  const gone = (person_: string) => governs("member.removed", "mem-One0000001", { person: person_, role: "operator" });
+  it.each<[string, Draft[], string[]]>([
+    ["removed", [gone(ONE)], ["quorum_not_met @ entry 11"]],
+    ["made an auditor", [governs("member.changed", "mem-One0000001", { person: ONE, role: "auditor" })], ["quorum_not_met @ entry 11"]],
+    ["made an admin", [governs("member.changed", "mem-One0000001", { person: ONE, role: "admin" })], []],
+    ["removed, and back", [gone(ONE), governs("member.added", "mem-One0000001", { person: ONE, role: "operator" })], []],
+  ])("an endorser who was %s meanwhile", (_, meanwhile, findings_) => {
+    const it = change({ required: 2 });
+    expect(kinds(it.staged(), it.endorsed(ONE), ...meanwhile, it.approved(TWO, 2, 2))).toEqual(findings_);
+  });
+
+  it("asks again where a failed change is tried again, and not where an approved one is carried out", () => {
+    const again = change();
+    expect(kinds(again.staged(), again.approved(ONE), again.failed(ONE), gone(ONE), again.applying(TWO), again.applied(TWO))).toEqual(["quorum_not_met @ entry 12"]);
+    const once = change();
+    expect(kinds(once.staged(), once.approved(ONE), gone(ONE), once.applying(ONE), once.applied(ONE))).toEqual([]);
+  });
+});
+
 describe("not_a_member", () => {
   it("names a decision by one who is no member at that entry", () => {
     const it = change({ required: 2 });
@@ -177,7 +197,7 @@ describe("not_a_member", () => {
     const before = change();
     expect(kinds(before.staged(), before.approved(ONE), removed, before.applying(ONE), before.applied(ONE))).toEqual([]);
     const retried = change();
-    expect(kinds(retried.staged(), retried.approved(ONE), retried.failed(ONE), removed, retried.applying(ONE))).toEqual(["not_a_member @ entry 12"]);
+    expect(kinds(retried.staged(), retried.approved(ONE), retried.failed(ONE), removed, retried.applying(ONE))).toEqual(["not_a_member @ entry 12", "quorum_not_met @ entry 12"]);
   });
 
   it("names a decision by an auditor, with the role of that entry", () => {

@@ -8,7 +8,7 @@ import { countsAgainstPayment, isFinal, TRANSITIONS, type State } from "./transi
 type Move = Entry<MoveType>;
 type Decision = Entry<"change.endorsed" | "change.approved">;
 
-/** A change as its entries told so far. `approvals`: person → whether that approval counts. */
+/** A change as its entries told so far. `approvals`: person → whether they could give that approval. */
 type Life = {
   state: State; revision: number; digest: string; excluded: ReadonlySet<string>;
   required: number; agent: string | undefined; payment: string | undefined; total: bigint;
@@ -52,6 +52,7 @@ export class Lifecycle {
     if (entry.type === "change.endorsed" || entry.type === "change.approved") this.approve(entry, now, place);
     if (entry.type === "change.retracted") now.approvals.delete(entry.actor.id);
     if (entry.type === "change.approved" || entry.type === "change.scheduled" || entry.type === "change.applying") now.mover = entry.actor.id;
+    if (life?.state === "failed" && entry.type === "change.applying") this.quorum(life, life.required, place);
     if (entry.type === "change.applying") now.attempt = entry.data.attempt;
     now.state = TRANSITIONS[entry.type].to;
     now.revision = entry.revision;
@@ -86,11 +87,13 @@ export class Lifecycle {
     const person = entry.actor.id;
     const own = life.excluded.has(person);
     if (own) this.report("self_approval", place, `${person} may not approve this change`);
-    const role = this.roster.role(person);
-    life.approvals.set(person, !own && entry.actor.kind === "person" && role !== null && role !== "auditor");
-    if (entry.type !== "change.approved") return;
-    const required = Math.max(life.required, entry.data.required);
-    const have = [...life.approvals.values()].filter(Boolean).length;
+    life.approvals.set(person, !own && entry.actor.kind === "person" && this.roster.mayDecide(person));
+    if (entry.type === "change.approved") this.quorum(life, Math.max(life.required, entry.data.required), place);
+  }
+
+  /** An approval counts where its person could give it, and still could at this entry. */
+  private quorum(life: Life, required: number, place: string): void {
+    const have = [...life.approvals].filter(([person, valid]) => valid && this.roster.mayDecide(person)).length;
     if (have < required) this.report("quorum_not_met", place, `${have} of ${required} persons who may approve have approved`);
   }
 

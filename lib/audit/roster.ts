@@ -15,6 +15,11 @@ export class Roster {
     return this.roles.get(person) ?? null;
   }
 
+  mayDecide(person: string): boolean {
+    const role = this.role(person);
+    return role === "admin" || role === "operator";
+  }
+
   /** Who owned, made or rotated the key so far. */
   keyPersons(key: string | undefined): ReadonlySet<string> {
     return (key !== undefined && this.makers.get(key)) || nobody;

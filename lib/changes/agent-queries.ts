@@ -5,7 +5,7 @@ import type { Verdict } from "../kernel/verdict";
 import { tenant } from "../database/client";
 import { parseContent } from "./content";
 import type { ChangeState } from "./lifecycle";
-import { standing } from "./load";
+import { readDeciders, standing } from "./load";
 import type { ChangeShape } from "./shape";
 
 type Reader = Ctx<AgentActor | PersonActor>;
@@ -21,7 +21,7 @@ export async function readChangeShape(ctx: Reader, id: string): Promise<ChangeSh
   authorise(ctx, "changes:read");
   const row = await tenant(ctx.merchantId).change.findFirst({ where: { ...visible(ctx), id }, include: INCLUDE });
   if (!row) throw new Refusal("not_found");
-  return toShape(row);
+  return toShape(row, await readDeciders(tenant(ctx.merchantId), ctx.merchantId));
 }
 
 export type ChangeSearch = { state?: ChangeState; kind?: "refund"; cursor?: string; limit: number };
@@ -34,7 +34,8 @@ export async function listChangeShapes(ctx: Reader, { state, kind, cursor, limit
     orderBy: { stagedSeq: "desc" }, take: limit + 1, include: INCLUDE,
   });
   const page = rows.slice(0, limit);
-  return { items: page.map(toShape), nextCursor: rows.length > limit ? String(page.at(-1)!.stagedSeq) : null };
+  const deciders = await readDeciders(tenant(ctx.merchantId), ctx.merchantId);
+  return { items: page.map((row) => toShape(row, deciders)), nextCursor: rows.length > limit ? String(page.at(-1)!.stagedSeq) : null };
 }
 
 type Row = {
@@ -42,9 +43,10 @@ type Row = {
   content: { content: string } | null; verdict: { verdict: string } | null; decisions: Parameters<typeof standing>[0];
 };
 
-const toShape = (row: Row): ChangeShape => ({
+/** Of a change that is still staged, the approvals that count. */
+const toShape = (row: Row, deciders: ReadonlySet<string>): ChangeShape => ({
   id: row.id, kind: "refund", state: row.state as ChangeState, revision: row.revision, digest: row.digest,
   content: row.content && parseContent(row.content.content), required: row.required,
-  approvals: standing(row.decisions).map(({ personId, at }) => ({ person: personId, at: at.toISOString() })),
+  approvals: standing(row.decisions).filter(({ personId }) => row.state !== "staged" || deciders.has(personId)).map(({ personId, at }) => ({ person: personId, at: at.toISOString() })),
   verdict: JSON.parse(row.verdict!.verdict) as Verdict, createdAt: row.stagedAt.toISOString(), expiresAt: row.expiresAt.toISOString(),
 });

@@ -38,7 +38,7 @@ export async function approveChange(ctx: Ctx<PersonActor>, input: ApproveInput):
     if (blocker) throw withMovedFigures(blocker, input, judgement.figures, change.currency);
 
     const required = Math.max(change.required, judgement.verdict.required);
-    const have = change.approvals.length + 1;
+    const have = change.counting.length + 1;
     const verb = have < required ? "endorse" : "approve";
     const effectiveAt = verb === "approve" ? new Date(ledger.clock.getTime() + policy.rules.undo_seconds * 1000) : null;
     const comment = input.comment ? digestedText({ text: input.comment }) : null;

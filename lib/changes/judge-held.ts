@@ -26,8 +26,11 @@ function broken({ violations: [first] }: Judgement): FailureCause | null {
   return first ? { cause: "guardrail_violation", rule: first.rule, cap: first.cap, actual: first.actual } : null;
 }
 
-function tooFew(change: LoadedChange, { verdict: { required } }: Judgement): FailureCause | null {
-  const have = change.approvals.length;
+/** A quorum that was met stands, whoever leaves meanwhile; trying again is a new decision, for which only who may still decide counts. */
+function tooFew(change: LoadedChange, { verdict }: Judgement): FailureCause | null {
+  const again = change.state === "failed";
+  const have = (again ? change.counting : change.approvals).length;
+  const required = again ? Math.max(change.required, verdict.required) : verdict.required;
   return have < required ? { cause: "quorum_not_met", rule: "refund_approvals", cap: String(required), actual: String(have) } : null;
 }
 

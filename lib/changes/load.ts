@@ -11,6 +11,8 @@ export type LoadedChange = {
   amountMinor: bigint; agentId: string | null; required: number; excludes: string[]; stagedSeq: bigint; stagedAt: Date; expiresAt: Date; effectiveAt: Date | null;
   content: Content;
   approvals: Approval[];
+  /** Those of them that count towards a quorum today: their persons may still decide here. */
+  counting: Approval[];
   /** The last decision of any kind. */
   lastDecision: { kind: string; personId: string; revision: number } | null;
 };
@@ -22,10 +24,16 @@ export async function loadChange(db: Reader, merchantId: string, id: string): Pr
     include: { content: true, decisions: { orderBy: { revision: "asc" } } },
   });
   if (!row?.content) throw new Refusal("not_found");
-  return {
-    ...row, state: row.state as ChangeState, content: parseContent(row.content.content),
-    approvals: standing(row.decisions), lastDecision: row.decisions.at(-1) ?? null,
-  };
+  const approvals = standing(row.decisions);
+  const deciders = approvals.length > 0 ? await readDeciders(db, merchantId) : new Set<string>();
+  const counting = approvals.filter(({ personId }) => deciders.has(personId));
+  return { ...row, state: row.state as ChangeState, content: parseContent(row.content.content), approvals, counting, lastDecision: row.decisions.at(-1) ?? null };
+}
+
+/** The persons who may decide today: members whose role decides. Only their approvals count towards a quorum. */
+export async function readDeciders(db: Reader, merchantId: string): Promise<Set<string>> {
+  const rows = await db.$queryRaw<{ personId: string }[]>`SELECT person_id AS "personId" FROM member WHERE merchant_id = ${merchantId} AND may_decide(merchant_id, person_id)`;
+  return new Set(rows.map(({ personId }) => personId));
 }
 
 /** Folds decisions in order: an approval stands until its own person takes it back. */

@@ -10,7 +10,7 @@ import { readBeside } from "./beside";
 import { diffLines } from "./diff-lines";
 import { toEntryViews } from "./entry-views";
 import { judge, totalOf, type Judged } from "./judge";
-import { loadChange, type LoadedChange } from "./load";
+import { loadChange, type Approval, type LoadedChange } from "./load";
 import { retractBlocker } from "./retract";
 import type { ChangeView, EntryView } from "./view";
 
@@ -28,6 +28,7 @@ export async function readChange(ctx: Ctx<PersonActor>, id: string): Promise<Cha
     judge(tenant(merchantId), merchantId, order!, judged, { ...inForce, now }), toEntryViews(merchantId, rows), readBeside(merchantId, change, order!, now),
   ]);
   const { content } = change;
+  const signed = change.state === "staged" ? change.counting : change.approvals; // who left since does not count towards what is still to be decided
   const seen = { digest: change.digest, factsDigest: judgement.factsDigest };
   const blocker = mayDo(actor, "change:decide") ? approvalBlocker(change, actor.id, seen, judgement, now) : null;
   const [names, progress] = await Promise.all([readNames(merchantId), readProgress(tenant(merchantId), merchantId, id)]);
@@ -44,8 +45,8 @@ export async function readChange(ctx: Ctx<PersonActor>, id: string): Promise<Cha
       stagedElsewhereMinor: String(order!.payment.stagedMinor - (change.state === "staged" ? change.amountMinor : 0n)),
       remainsAfterMinor: String(remainingOf(order!.payment) + own - counted),
     },
-    verdict: judgement.verdict, required: Math.max(change.required, judgement.verdict.required), have: change.approvals.length,
-    signatures: signaturesOf(change, entries, names, actor.id), entries, ...beside,
+    verdict: judgement.verdict, required: Math.max(change.required, judgement.verdict.required), have: signed.length,
+    signatures: signaturesOf(signed, entries, names, actor.id), entries, ...beside,
     rejection: await readRejection(merchantId, change, names), failure: failureOf(change, entries), paidMinor: String(paid(change, progress)),
     applying: applyingOf(change, entries, progress), undo: undoOf(change, actor.id, now),
     viewer: {
@@ -65,8 +66,8 @@ async function readNames(merchantId: string): Promise<Names> {
 const entryAtRevision = (entries: readonly EntryView[], revision: number): EntryView | undefined =>
   entries.find(({ bytes }) => (JSON.parse(bytes) as { revision?: number }).revision === revision);
 
-function signaturesOf(change: LoadedChange, entries: readonly EntryView[], names: Names, viewer: string): ChangeView["signatures"] {
-  return change.approvals.map(({ personId, revision, at }) => ({
+function signaturesOf(approvals: readonly Approval[], entries: readonly EntryView[], names: Names, viewer: string): ChangeView["signatures"] {
+  return approvals.map(({ personId, revision, at }) => ({
     personId, name: names.get(personId)?.name ?? personId, at: at.toISOString(), leafHash: entryAtRevision(entries, revision)?.leafHash ?? "", mine: personId === viewer,
   }));
 }

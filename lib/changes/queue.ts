@@ -11,7 +11,7 @@ const PAGE = 50;
 // States are literals, so that the planner sees the partial indexes.
 const WHERE: Record<ViewName, (personId: string) => Sql> = {
   waiting: (personId) => sql`c.state = 'staged' AND NOT EXISTS (SELECT FROM standing_approvals(c.merchant_id, c.id) s WHERE s.person_id = ${personId})`,
-  second: () => sql`c.state = 'staged' AND EXISTS (SELECT FROM standing_approvals(c.merchant_id, c.id))`,
+  second: () => sql`c.state = 'staged' AND EXISTS (SELECT FROM counting_approvals(c.merchant_id, c.id))`,
   attention: () => sql`c.state IN ('failed','applying') AND (c.state = 'failed' OR EXISTS (
     SELECT FROM platform_write w WHERE w.merchant_id = c.merchant_id AND w.change_id = c.id AND w.state = 'sending' AND w.sent_at < ledger_clock() - interval '10 seconds'))`,
   expired: () => sql`c.state = 'expired'`,
@@ -44,7 +44,7 @@ export const changesOfOrder = async (merchantId: string, orderId: string): Promi
 function readRows(merchantId: string, where: Sql, limit: number): Promise<Row[]> {
   return tenant(merchantId).$queryRaw<Row[]>`
     SELECT c.id, c.state, c.staged_seq AS seq, o.number, u.name AS customer, c.currency, c.amount_minor AS "amountMinor", c.reason, c.required,
-           (SELECT count(*)::int FROM standing_approvals(c.merchant_id, c.id)) AS have, c.staged_at AS "stagedAt", c.expires_at AS "expiresAt", t.content
+           (SELECT count(*)::int FROM counting_approvals(c.merchant_id, c.id)) AS have, c.staged_at AS "stagedAt", c.expires_at AS "expiresAt", t.content
       FROM change c JOIN shop_order o ON o.merchant_id = c.merchant_id AND o.id = c.order_id
       LEFT JOIN customer u ON u.merchant_id = o.merchant_id AND u.id = o.customer_id
       LEFT JOIN change_content t ON t.merchant_id = c.merchant_id AND t.change_id = c.id

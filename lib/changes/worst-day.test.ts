@@ -10,8 +10,14 @@ import { setClock, testDatabase, type TestDatabase } from "../testing/database";
 import { approve, connectPlatform, look, makeMerchant, makeOrder, readLog, stage, type TestMerchant, type TestPerson } from "../testing/factories";
 import { startLossyPlatform, type LossyPlatform } from "../testing/lossy-platform/start";
 import { everyMerchant } from "../testing/owner";
+import { fsckMerchant } from "../log/fsck";
+import { readChangeShape } from "./agent-queries";
+import { applyChange } from "./apply";
 import { approveChange } from "./approve";
+import { readChange } from "./queries";
+import { listChanges } from "./queue";
 import { rejectChange } from "./reject";
+import { retryChange } from "./retry";
 
 // What must come out right when clocks, people and answers do not.
 
@@ -32,6 +38,11 @@ const outcome = (work: Promise<unknown>): Promise<string> => work.then(() => "do
 const stateOf = async (id: string) => (await everyMerchant().change.findFirstOrThrow({ where: { id } })).state;
 const clockAt = (at: number) => setClock(database.ownerUrl, new Date(at).toISOString());
 const memberOf = async (merchantId: string, { personId }: TestPerson) => (await everyMerchant().member.findFirstOrThrow({ where: { merchantId, personId } })).id;
+const signedIn = async (merchant: TestMerchant, personId: string): Promise<TestPerson> => {
+  const { signInId } = await openSignIn(merchant.id, personId, FAR);
+  const actor = { kind: "person", id: personId, role: "operator", signInId } as const;
+  return { personId, actor, ctx: async () => ({ ...(await merchant.tom.ctx()), actor }) };
+};
 const inOrder = (log: readonly { seq: number }[]) => expect(log.map(({ seq }) => seq)).toEqual(log.map((_, index) => index));
 
 describe("clocks", () => {
@@ -126,6 +137,34 @@ describe("people in the middle of deciding", () => {
       expect(types.lastIndexOf("change.approved")).toBeLessThan(types.indexOf("member.removed"));
       expect(types.includes("change.approved")).toBe(approved === "done");
     }
+  });
+});
+
+describe("an endorsement counts as long as its person may decide", () => {
+  const leaves: [string, (merchant: TestMerchant, memberId: string) => Promise<void>][] = [
+    ["removed", async (merchant, memberId) => removeMember(await merchant.admin.ctx(), { memberId })],
+    ["made an auditor", async (merchant, memberId) => changeRole(await merchant.admin.ctx(), { memberId, role: "auditor" })],
+  ];
+  test.each(leaves)("%s: the change waits for another, everywhere it is shown, and a failed one is not tried again", async (_, leave) => {
+    const merchant = await makeMerchant({ refund_approvals: [{ approvals: 2 }], undo_seconds: 60 });
+    const third = await addMember(await merchant.admin.ctx(), { email: `third@${merchant.id.slice(4).toLowerCase()}.example`, name: "Ada Third", role: "operator" });
+    const ada: TestPerson = await signedIn(merchant, third.personId);
+    const [waiting, failed] = [await stage(merchant, await makeOrder(merchant.id)), await stage(merchant, await makeOrder(merchant.id))];
+    await approve(merchant.tom, waiting.id);
+    for (const person of [merchant.tom, merchant.maya]) await approve(person, failed.id);
+    await everyMerchant().payment.updateMany({ where: { merchantId: merchant.id, heldMinor: { gt: 0 } }, data: { disputedMinor: 9_500n } });
+    await clockAt(Date.now() + HOUR);
+    await applyChange(merchant.id, failed.id);
+    await everyMerchant().payment.updateMany({ where: { merchantId: merchant.id }, data: { disputedMinor: 0n } });
+    await leave(merchant, await memberOf(merchant.id, merchant.tom));
+
+    expect(await outcome(retryChange(await ada.ctx(), await look(ada, failed.id)))).toBe("quorum_not_met");
+    expect(await readChange(await ada.ctx(), waiting.id)).toMatchObject({ have: 0, signatures: [] });
+    expect((await readChangeShape(await merchant.agent.ctx(), waiting.id)).approvals).toEqual([]);
+    expect((await listChanges(await ada.ctx(), { view: "second" })).items).toEqual([]);
+    expect(await approve(merchant.maya, waiting.id)).toMatchObject({ verb: "endorse" });
+    expect(await approve(ada, waiting.id)).toMatchObject({ verb: "approve" });
+    expect((await fsckMerchant(merchant.id)).findings).toEqual([]);
   });
 });
 

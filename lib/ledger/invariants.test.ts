@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import pg from "pg";
 import { testDatabase, type TestDatabase } from "../testing/database";
+import { changeRole } from "../identity/members";
 import { everyMerchant } from "../testing/owner";
 import { approve, makeMerchant, makeOrder, stage, type TestMerchant, type TestOrder } from "../testing/factories";
 import type { ChangeShape } from "../changes/shape";
@@ -97,6 +98,18 @@ describe("I1: no change exists or moves without its entry", () => {
     change = await stage(merchant, large, { amountMinor: 20_000n });
     expect(change.required).toBe(2);
     expect(await attack(move("approved"), entry("change.approved", 2))).toBe("CS010");
+  });
+  test("approved with the endorsement of one who may decide no more, or by one who never might", async () => {
+    const large = await makeOrder(merchant.id, { lines: [{ quantity: 1, paidMinor: 40_000n }] });
+    change = await stage(merchant, large, { amountMinor: 20_000n });
+    await approve(merchant.maya, change.id);
+    const { id: memberId } = await everyMerchant().member.findFirstOrThrow({ where: { merchantId: merchant.id, personId: merchant.maya.personId } });
+    await changeRole(await merchant.admin.ctx(), { memberId, role: "auditor" });
+    expect(await attack(move("approved"), entry("change.approved", 3))).toBe("CS010");
+    await changeRole(await merchant.admin.ctx(), { memberId, role: "operator" });
+    const byAuditor = { text: "INSERT INTO decision VALUES ($1, $2, 3, $3, 'endorse', $4, NULL, NULL, now())", values: [merchant.id, change.id, merchant.auditor.personId, change.digest] };
+    expect(await attack(byAuditor)).toBe("CS010");
+    expect(await attack(move("approved"), entry("change.approved", 3))).toBe("committed");
   });
   test("a decision or a refund without its entry", async () => {
     const decision = { text: "INSERT INTO decision VALUES ($1, $2, 2, $3, 'reject', $4, NULL, NULL, now())", values: [merchant.id, change.id, merchant.tom.personId, change.digest] };
