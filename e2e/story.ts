@@ -1,6 +1,7 @@
 import type { BrowserContext, BrowserContextOptions, Locator, Page } from "@playwright/test";
 import { demo, expect as baseExpect, test as base, watch } from "./demo";
 import type { DecisionState } from "../lib/changes/view";
+import { actionForm, actionTold } from "../lib/testing/load/action";
 import type { Login } from "./shop";
 
 type Enter = (login: Login, options?: BrowserContextOptions) => Promise<Page>;
@@ -89,14 +90,11 @@ export async function actionOf(page: Page, pressing: () => Promise<void>): Promi
 
 /** Calls a server action by hand, with this page's cookie and a form of the caller's making. */
 export async function call(page: Pick<Page, "request">, { id, path, fields }: Action): Promise<DecisionState> {
-  const form = new FormData();
-  for (const [name, value] of Object.entries(fields)) form.append(`_1_${name}`, value);
-  form.append("0", '[{"status":"idle"},"$K1"]');
   const headers = { "next-action": id, accept: "text/x-component", origin: demo.url };
-  const answer = await page.request.post(path, { headers, multipart: form });
-  const told = /^1:(.*)$/m.exec(await answer.text())?.[1];
+  const answer = await page.request.post(path, { headers, multipart: actionForm(fields) });
+  const told = actionTold<DecisionState>(await answer.text());
   if (!told) throw new Error(`the action answered ${answer.status()} and told nothing`);
-  return JSON.parse(told) as DecisionState;
+  return told;
 }
 
 /** Signs the change on screen, which asks for this much. */

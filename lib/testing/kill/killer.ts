@@ -2,11 +2,12 @@ import type { ChildProcess } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { pick } from "../load/callers";
 import type { Books } from "../load/books";
-import { killNow, startApi, startWorker, type Program } from "../load/processes";
+import { killNow, startWorker, type Program } from "../load/processes";
 import type { Cluster } from "./cluster";
 
 const VICTIMS = ["web", "web", "worker", "postgres"] as const;
 type Victim = (typeof VICTIMS)[number];
+type StartWeb = (env: Record<string, string>) => Promise<Program>;
 
 /** Two web processes, one in reserve that has started already, and a worker; each may be killed at any instant. */
 export class Fleet {
@@ -15,14 +16,14 @@ export class Fleet {
   #reserve: Promise<Program>;
   #worker: ChildProcess;
 
-  private constructor(readonly cluster: Cluster, readonly random: () => number, web: Program[]) {
+  private constructor(readonly cluster: Cluster, readonly random: () => number, readonly startWeb: StartWeb, web: Program[]) {
     this.#web = web;
-    this.#reserve = startApi(cluster.env);
+    this.#reserve = startWeb(cluster.env);
     this.#worker = startWorker(cluster.env);
   }
 
-  static async start(cluster: Cluster, random: () => number): Promise<Fleet> {
-    return new Fleet(cluster, random, await Promise.all([startApi(cluster.env), startApi(cluster.env)]));
+  static async start(cluster: Cluster, random: () => number, startWeb: StartWeb): Promise<Fleet> {
+    return new Fleet(cluster, random, startWeb, await Promise.all([startWeb(cluster.env), startWeb(cluster.env)]));
   }
 
   urls = (): string[] => this.#web.map(({ url }) => url);
@@ -31,7 +32,7 @@ export class Fleet {
    * Kills what the seed names until told to stop: after so many more operations have ended, and then some milliseconds, as the seed says.
    * Counted in operations, so that a slow machine is killed no oftener than it works.
    */
-  async killUntil(isOver: () => boolean, books: Books, { everyTrials, withinMs }: { everyTrials: number; withinMs: number }): Promise<void> {
+  async killUntil(isOver: () => boolean, books: Books, { everyTrials, withinMs, alsoThen }: { everyTrials: number; withinMs: number; alsoThen: () => Promise<unknown> }): Promise<void> {
     for (;;) {
       const at = books.ended + 1 + Math.floor(this.random() * 2 * everyTrials);
       while (books.ended < at && !isOver()) await sleep(5);
@@ -41,6 +42,7 @@ export class Fleet {
       books.underKill += books.inFlight;
       this.kills[victim]++;
       await this.#kill(victim);
+      if (this.random() < 0.5) await alsoThen();
     }
   }
 
@@ -54,7 +56,7 @@ export class Fleet {
     const dead = this.#web.splice(Math.floor(this.random() * this.#web.length), 1)[0]!;
     await killNow(dead.child);
     this.#web.push(await this.#reserve);
-    this.#reserve = startApi(this.cluster.env);
+    this.#reserve = this.startWeb(this.cluster.env);
   }
 
   async stop(): Promise<void> {

@@ -1,9 +1,11 @@
+import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { closeDatabase } from "../../database/client";
 import { closeOwner, everyMerchant } from "../owner";
 import { Books } from "../load/books";
 import { callUntilDone, sendProposal, type Load } from "../load/callers";
-import { fallen } from "../load/processes";
+import { throughHandlers, throughPages } from "../load/people";
+import { fallen, startApi, startWeb } from "../load/processes";
 import { makeShop } from "../load/shop";
 import { verify, type Verdict } from "../load/verify";
 import { seededRandom } from "../lossy-platform/faults";
@@ -11,7 +13,12 @@ import { startLossyPlatform } from "../lossy-platform/start";
 import { openCluster, runAhead } from "./cluster";
 import { Fleet } from "./killer";
 
-export type KillPlan = { folder: string; seed: number; trials: number; callers: number; everyTrials: number; say?: (line: string) => void };
+export type KillPlan = {
+  folder: string; seed: number; trials: number; callers: number; everyTrials: number;
+  /** The build that the product's own server runs on; null: the handlers alone, in a process that starts fast. */
+  distDir: string | null;
+  say?: (line: string) => void;
+};
 export type KillReport = Verdict & {
   seed: number; trials: number; kills: Fleet["kills"]; underKill: number; cut: number; staged: number; approved: number; abandoned: number;
   /** Programs that ended by themselves. */
@@ -25,22 +32,24 @@ const MIX = { stage: 50, approve: 42, reject: 3, retract: 3, withdraw: 2 };
  * Hundreds of stagings and approvals on both platforms, at once and immediately or delayed, while web, worker and PostgreSQL are killed at
  * seeded instants; then everything settles, what was given up is sent again, and what callers were told is held against what is there.
  */
-export async function runKills({ folder, seed, trials, callers, everyTrials, say = () => undefined }: KillPlan): Promise<KillReport> {
+export async function runKills({ folder, seed, trials, callers, everyTrials, distDir, say = () => undefined }: KillPlan): Promise<KillReport> {
   const began = Date.now();
   const random = seededRandom(seed);
   const cluster = await openCluster(folder);
-  Object.assign(process.env, cluster.env);
+  Object.assign(process.env, cluster.env, { NEXTAUTH_SECRET: randomBytes(32).toString("base64url"), UNDERSIGNED_SIGN_INS_PER_MINUTE: "1000" });
   const lossy = await startLossyPlatform({ seed, rate: FAULT_RATE });
   const plan = { orders: 6, units: Math.max(100, trials), unitMinor: 100n };
   const [fleet, ...shops] = await Promise.all([
-    Fleet.start(cluster, random), ...[null, lossy].flatMap((platform) => [0, 1].map((undoSeconds) => makeShop({ ...plan, undoSeconds, platform }))),
+    Fleet.start(cluster, random, (env) => (distDir ? startWeb(env, distDir) : startApi(env))), ...[null, lossy].flatMap((platform) => [0, 1].map((undoSeconds) => makeShop({ ...plan, undoSeconds, platform }))),
   ]);
   const books = new Books();
-  const load: Load = { shops, books, random, urls: fleet.urls, more: () => books.trials < trials, mix: MIX, doubled: 0.1, giveUp: 0.2 };
+  const persons = shops.flatMap(({ merchant: { maya, tom } }) => [maya, tom]);
+  const people = distDir ? await throughPages(fleet.urls()[0]!, persons, distDir) : throughHandlers;
+  const load: Load = { shops, books, random, people, urls: fleet.urls, more: () => books.trials < trials, mix: MIX, doubled: 0.1, giveUp: 0.2 };
   try {
     const calling = Promise.all(Array.from({ length: callers }, (_, caller) => callUntilDone(load, caller)));
     let isOver = false;
-    const killing = fleet.killUntil(() => isOver, books, { everyTrials, withinMs: 200 });
+    const killing = fleet.killUntil(() => isOver, books, { everyTrials, withinMs: 200, alsoThen: () => lossy.control({ forgetKeys: true }) });
     const telling = setInterval(() => say(`${books.trials} trials, ${JSON.stringify(fleet.kills)}, ${books.cut} cut`), 15_000);
     await calling.finally(() => { isOver = true; clearInterval(telling); });
     await killing;

@@ -3,13 +3,15 @@ import type { PersonActor } from "../../kernel/context";
 import type { RefusalCode } from "../../kernel/refusal";
 import type { TestPerson } from "../factories";
 import type { Acknowledged, Books, Proposal } from "./books";
-import type { Asked, Form, Told } from "./decide";
+import type { Asked, Form } from "./decide";
+import type { People } from "./people";
 import type { Shop } from "./shop";
 
 export type Load = {
   shops: readonly Shop[];
   books: Books;
   random: () => number;
+  people: People;
   /** Addresses of the processes that answer now. */
   urls: () => readonly string[];
   /** Whether another operation may begin. */
@@ -92,7 +94,8 @@ async function decideOn(load: Load, { shop, changeId }: Acknowledged, verb: Aske
 
 async function ask(load: Load, shop: Shop, person: TestPerson, verb: Asked["verb"], form: Form): Promise<Heard> {
   const asked: Asked = { merchantId: shop.merchant.id, person: person.actor satisfies PersonActor, verb, form };
-  return insist(load, "/person", { method: "POST", body: JSON.stringify(asked) }, Math.floor(load.random() * 2));
+  const { path, init, hear } = load.people(asked);
+  return insist(load, path, init, Math.floor(load.random() * 2), hear);
 }
 
 async function withdraw(load: Load, sessions: Sessions, { shop, changeId }: Acknowledged): Promise<void> {
@@ -121,9 +124,9 @@ async function read(load: Load, { merchant }: Shop, session: Session, orderId: s
 }
 
 /** Sends the same request until it is answered by something that is no "come again". Status 0: given up. */
-async function insist({ books, random, urls, giveUp }: Load, path: string, init: RequestInit, at: number): Promise<Heard> {
+async function insist({ books, random, urls, giveUp }: Load, path: string, init: RequestInit | ((origin: string) => RequestInit), at: number, hear = heardJson): Promise<Heard> {
   for (let attempt = 0; attempt < TRIES; attempt++) {
-    const heard = await once(urls(), path, init, at + attempt);
+    const heard = await once(urls(), path, init, at + attempt, hear);
     if (heard.status !== 0 && heard.status < 500 && !COME_AGAIN.includes(heard.body.code ?? "")) return heard;
     if (heard.status === 0 || heard.status >= 500) {
       if (attempt === 0) books.cut++;
@@ -135,15 +138,17 @@ async function insist({ books, random, urls, giveUp }: Load, path: string, init:
   return { status: 0, body: {} };
 }
 
-async function once(urls: readonly string[], path: string, init: RequestInit, at: number): Promise<Heard> {
+async function once(urls: readonly string[], path: string, init: RequestInit | ((origin: string) => RequestInit), at: number, hear: (answer: Response) => Promise<Heard>): Promise<Heard> {
   if (urls.length === 0) return { status: 0, body: {} };
+  const origin = urls[at % urls.length]!;
   try {
-    const answer = await fetch(`${urls[at % urls.length]}${path}`, { ...init, signal: AbortSignal.timeout(PATIENCE_MS) });
-    return { status: answer.status, body: (await answer.json()) as Told["body"] & { id?: string } };
+    return await hear(await fetch(`${origin}${path}`, { ...(typeof init === "function" ? init(origin) : init), signal: AbortSignal.timeout(PATIENCE_MS) }));
   } catch (error) {
     const { name, cause } = error as Error & { cause?: { code?: string } };
     return { status: 0, body: { fault: `no answer: ${cause?.code ?? name}` } };
   }
 }
+
+const heardJson = async (answer: Response): Promise<Heard> => ({ status: answer.status, body: (await answer.json()) as Heard["body"] });
 
 export const pick = <T>(of: readonly T[], random: () => number): T => of[Math.floor(random() * of.length)]!;

@@ -1,21 +1,18 @@
 import { fsckMerchant } from "../../log/fsck";
 import { everyMerchant } from "../owner";
 import type { Books } from "./books";
+import { comparePayouts, type Payouts } from "./payouts";
 import type { Shop } from "./shop";
 
-export type Verdict = {
+export type Verdict = Payouts & {
   /** Acknowledged and not there: stagings, approvals. */
   lost: number;
-  /** Paid more than once or beside the log, or one key answered with two changes. */
-  double: number;
   /** Neither ended nor waiting for a person. */
   stuck: number;
   /** Changes, answers and effects without each other. */
   half: number;
   findings: string[];
   entries: number;
-  applied: number;
-  paidMinor: string;
 };
 
 type Count = { n: number };
@@ -23,13 +20,14 @@ const count = async (rows: Promise<Count[]>): Promise<number> => (await rows)[0]
 
 /** Holds what callers were told and what the platforms paid against the database and the log. */
 export async function verify(shops: readonly Shop[], books: Books): Promise<Verdict> {
-  const verdict: Verdict = { lost: 0, double: books.contradicted, stuck: 0, half: 0, findings: [], entries: 0, applied: 0, paidMinor: "0" };
+  const verdict: Verdict = { lost: 0, double: books.contradicted, unbalanced: 0, stuck: 0, half: 0, findings: [], entries: 0, applied: 0, paidMinor: "0" };
   for (const shop of shops) {
     const { id } = shop.merchant;
     const staged = [...books.staged].filter(([proposal]) => proposal.shop === shop);
     const approved = books.approved.filter((each) => each.shop === shop).map(({ changeId }) => changeId);
     verdict.lost += await missing(id, staged.map(([, changeId]) => changeId)) + await undecided(id, approved);
-    verdict.double += await manyPerKey(id, staged.length) + (await paidWrongly(shop, verdict));
+    verdict.double += await manyPerKey(id, staged.length);
+    await comparePayouts(shop, verdict);
     const stuck = await unfinished(id);
     verdict.stuck += stuck.length;
     verdict.findings.push(...stuck.map((each) => `${id} stuck ${JSON.stringify(each)}`));
@@ -73,31 +71,3 @@ const half = (merchantId: string) => count(everyMerchant().$queryRaw`
      AND (c.id IS NULL OR a.id IS NULL OR NOT EXISTS (SELECT FROM change_content x WHERE x.merchant_id = c.merchant_id AND x.change_id = c.id)
        OR NOT EXISTS (SELECT FROM change_verdict x WHERE x.merchant_id = c.merchant_id AND x.change_id = c.id)
        OR c.state = 'staged' AND NOT EXISTS (SELECT FROM outbox x WHERE x.merchant_id = c.merchant_id AND x.subject = c.id AND x.type = 'change.expire'))`);
-
-type Applied = { changes: number; total: string; refunded: string; held: string };
-
-/** What the platform paid out and the log does not say, payment by payment and reference by reference. */
-async function paidWrongly({ merchant: { id }, platform }: Shop, verdict: Verdict): Promise<number> {
-  const [applied] = await everyMerchant().$queryRaw<Applied[]>`
-    SELECT count(*)::int AS changes, coalesce(sum((s.entry::json -> 'data' ->> 'total')::bigint), 0)::text AS total,
-           (SELECT sum(p.refunded_minor)::text FROM payment p WHERE p.merchant_id = ${id}) AS refunded, (SELECT sum(p.held_minor)::text FROM payment p WHERE p.merchant_id = ${id}) AS held
-      FROM entry a JOIN entry s ON s.merchant_id = a.merchant_id AND s.subject = a.subject AND s.revision = 1 WHERE a.merchant_id = ${id} AND a.type = 'change.applied'`;
-  const paid = platform ? await paidElsewhere(id, platform) : await paidByStore(id);
-  verdict.applied += applied!.changes;
-  verdict.paidMinor = String(BigInt(verdict.paidMinor) + paid.totalMinor);
-  const differs = [applied!.total, applied!.refunded].filter((each) => BigInt(each) !== paid.totalMinor).length;
-  return paid.twice + differs + (applied!.held === "0" ? 0 : 1);
-}
-
-type Paid = { totalMinor: bigint; twice: number };
-
-async function paidByStore(merchantId: string): Promise<Paid> {
-  const refunds = await everyMerchant().storeRefund.findMany({ where: { merchantId }, select: { changeId: true, item: true, amountMinor: true } });
-  return { totalMinor: refunds.reduce((sum, { amountMinor }) => sum + amountMinor, 0n), twice: refunds.length - new Set(refunds.map(({ changeId, item }) => `${changeId}/${item}`)).size };
-}
-
-async function paidElsewhere(merchantId: string, platform: NonNullable<Shop["platform"]>): Promise<Paid> {
-  const payments = new Set((await everyMerchant().payment.findMany({ where: { merchantId }, select: { id: true } })).map(({ id }) => id));
-  const refunds = (await platform.control({})).refunds.filter(({ payment }) => payments.has(payment));
-  return { totalMinor: refunds.reduce((sum, { amountMinor }) => sum + BigInt(amountMinor), 0n), twice: refunds.length - new Set(refunds.map(({ reference }) => reference)).size };
-}

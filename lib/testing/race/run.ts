@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { runDueJobs } from "../../jobs/run";
 import { Books } from "../load/books";
 import { callUntilDone, type Load } from "../load/callers";
+import { throughHandlers } from "../load/people";
 import { killNow, startApi, type Program } from "../load/processes";
 import { makeShop } from "../load/shop";
 import { verify, type Verdict } from "../load/verify";
@@ -26,7 +27,7 @@ export async function runRace({ seed, seconds, callers }: RacePlan): Promise<Rac
   const books = new Books();
   const until = Date.now() + seconds * 1000;
   const more = () => Date.now() < until || books.trials < callers * EACH_AT_LEAST;
-  const load: Load = { shops, books, random, urls: () => processes.map(({ url }) => url), more, mix: MIX, doubled: 0.3, giveUp: 0 };
+  const load: Load = { shops, books, random, people: throughHandlers, urls: () => processes.map(({ url }) => url), more, mix: MIX, doubled: 0.3, giveUp: 0 };
   const sampled = { overshot: 0, samples: 0 };
   let isCalling = true;
   const calling = Promise.all(Array.from({ length: callers }, (_, caller) => callUntilDone(load, caller))).finally(() => {
