@@ -1,5 +1,6 @@
 import { observe } from "../kernel/metrics";
 import { pool } from "../database/client";
+import type { Db } from "../database/transactions";
 import type { Answer, RequestKey } from "../ledger/agent-write";
 import type { OrderFacts } from "../platforms/store/order-facts";
 import { Together } from "./together";
@@ -14,7 +15,8 @@ export type StageCall = {
 export type StageOutcome =
   | { outcome: "staged" | "replayed"; answer: Answer }
   | { outcome: "moved" | "session_busy" | "idempotency_in_progress" | "idempotency_mismatch" };
-type Row = { outcome: StageOutcome["outcome"] | "alone"; status: number; body: string };
+type Told = { outcome: StageOutcome["outcome"]; status: number; body: string };
+type Row = Omit<Told, "outcome"> & { outcome: Told["outcome"] | "alone" };
 
 const FIELDS = 23;
 const ONE = `SELECT outcome, status, body FROM stage_change($1, ROW(${Array.from({ length: FIELDS }, (_, i) => `$${i + 2}`).join(",")})::stage_item)`;
@@ -23,10 +25,18 @@ const MANY = "SELECT outcome, status, body FROM stage_changes($1, $2) ORDER BY n
 /** The hot verb's one round trip: `stage_change` locks, compares and writes. Calls of one merchant that wait meanwhile are committed together. */
 export async function stageCall(call: StageCall): Promise<StageOutcome> {
   const started = performance.now();
-  const { outcome, status, body } = await together.call(call.merchantId, call);
+  const row = await together.call(call.merchantId, call);
   observe("undersigned_commit_seconds", { verb: "stage" }, (performance.now() - started) / 1000);
-  return outcome === "staged" || outcome === "replayed" ? { outcome, answer: { status, body } } : { outcome };
+  return outcomeOf(row);
 }
+
+/** The same inside a transaction that holds the log's lock already. */
+export async function stageIn(db: Db, call: StageCall): Promise<StageOutcome> {
+  const [row] = await db.$queryRaw<Told[]>`SELECT outcome, status, body FROM stage_change(${call.merchantId}, jsonb_populate_record(NULL::stage_item, ${JSON.stringify(itemOf(call))}::jsonb))`;
+  return outcomeOf(row!);
+}
+
+const outcomeOf = ({ outcome, status, body }: Told): StageOutcome => (outcome === "staged" || outcome === "replayed" ? { outcome, answer: { status, body } } : { outcome });
 
 /** The statement that stages one call in a commit of its own. */
 export const oneStatement = (call: StageCall) => ({ name: "stage_change", text: ONE, values: [call.merchantId, ...Object.values(itemOf(call))] });
@@ -41,8 +51,7 @@ async function sendMany(merchantId: string, calls: readonly StageCall[]): Promis
   return Promise.all(rows.map(async (row, index) => (row.outcome === "alone" ? sendOne(calls[index]!) : row)));
 }
 
-const together = new Together<StageCall, Row & { outcome: StageOutcome["outcome"] }>(async (merchantId, calls) =>
-  (calls.length === 1 ? [await sendOne(calls[0]!)] : await sendMany(merchantId, calls)) as (Row & { outcome: StageOutcome["outcome"] })[]);
+const together = new Together<StageCall, Told>(async (merchantId, calls) => (calls.length === 1 ? [await sendOne(calls[0]!)] : await sendMany(merchantId, calls)) as Told[]);
 
 /** The members of `stage_item`, in its order. */
 function itemOf(c: StageCall) {

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { AgentActor, Ctx } from "../kernel/context";
 import { Refusal } from "../kernel/refusal";
 import { pool } from "../database/client";
+import type { Db } from "../database/transactions";
 import type { OrderFacts } from "../platforms/store/order-facts";
 import { quorumSince } from "./judge";
 
@@ -27,10 +28,13 @@ export type StageFacts = {
   order: OrderFacts | null;
 };
 
-/** Everything that staging a refund of this order is judged on, in one round trip (`stage_facts`, prisma/migrations). */
-export async function readStageFacts({ merchantId, actor, now }: Ctx<AgentActor>, sessionId: string, orderId: string): Promise<StageFacts> {
+type Row = { facts: unknown };
+const CALL = "SELECT stage_facts($1, $2, $3, $4, $5) AS facts";
+
+/** Everything that staging a refund of this order is judged on, in one round trip (`stage_facts`, prisma/migrations): in the transaction of `db`, or as of now. */
+export async function readStageFacts({ merchantId, actor, now }: Ctx<AgentActor>, sessionId: string, orderId: string, db?: Db): Promise<StageFacts> {
   const values = [merchantId, sessionId, actor.keyId, orderId, quorumSince(now)];
-  const { rows } = await pool().query<{ facts: unknown }>({ name: "stage_facts", text: "SELECT stage_facts($1, $2, $3, $4, $5) AS facts", values });
+  const rows = db ? await db.$queryRawUnsafe<Row[]>(CALL, ...values) : (await pool().query<Row>({ name: "stage_facts", text: CALL, values })).rows;
   const { excludes, ...facts } = Facts.parse(rows[0]!.facts);
   if (excludes === null) throw new Refusal("unauthenticated", { detail: "The key was revoked or has expired" });
   return { ...facts, excludes };

@@ -1,39 +1,30 @@
-import { canonicalJson } from "../kernel/canonical-json";
-import { entryActor, type AgentActor, type Ctx } from "../kernel/context";
-import { newSalt, sha256Hex } from "../kernel/digest";
-import { newId } from "../kernel/ids";
+import type { AgentActor, Ctx } from "../kernel/context";
 import { authorise, type Permit } from "../kernel/permit";
 import { Refusal } from "../kernel/refusal";
 import type { Verdict } from "../kernel/verdict";
-import { draftText } from "../log/append";
-import type { Answer, RequestKey } from "../ledger/agent-write";
-import { readPolicy } from "../guardrails/queries";
-import type { Policy } from "../guardrails/schema";
-import type { OrderFacts } from "../platforms/store/order-facts";
-import type { Content, Item } from "./content";
-import { judgeOn, type Judgement } from "./judge";
-import { composeItems } from "./refund-items";
+import { inTransaction, type Db } from "../database/transactions";
+import { beginAgentWrite, type Answer, type RequestKey } from "../ledger/agent-write";
 import type { RefundInput } from "./refund-input";
-import { summaryOf } from "./summary";
-import { stageCall, type StageCall } from "./stage-call";
-import { readStageFacts } from "./stage-facts";
-import type { ChangeShape } from "./shape";
+import { stageCall, stageIn, type StageCall, type StageOutcome } from "./stage-call";
+import { prepare, propose } from "./stage-proposal";
+import { Together } from "./together";
 
 export type Staged = Answer & { replayed: boolean };
-type Proposal = { order: OrderFacts; items: Item[]; judgement: Judgement; policy: Policy; excludes: string[] };
+type Asked = { permit: Permit<AgentActor>; sessionId: string; request: RequestKey; input: RefundInput };
 
-/** Stages a refund: judged here on the figures as read, written by one call that refuses where they moved meanwhile. */
+const MISSES = 2;
+
+/**
+ * Stages a refund: judged here on the figures as read, written by one call that refuses where they moved meanwhile. Where they moved twice it is
+ * judged once more under the lock, where they cannot.
+ */
 export async function stageRefund(ctx: Ctx<AgentActor>, sessionId: string, request: RequestKey, input: RefundInput): Promise<Staged> {
-  const permit = authorise(ctx, "change:stage");
-  for (let attempt = 1; ; attempt++) {
-    const proposal = await propose(ctx, sessionId, input);
-    const { violations } = proposal.judgement;
-    if (violations.length > 0) throw new Refusal("guardrail_violation", { detail: violations.length === 1 ? "A guardrail refuses this" : `${violations.length} guardrails refuse this`, violations });
-    const written = await stageCall(prepare(permit, sessionId, request, input, proposal));
-    if (written.outcome === "staged" || written.outcome === "replayed") return { ...written.answer, replayed: written.outcome === "replayed" };
-    if (written.outcome !== "moved") throw new Refusal(written.outcome, { retryAfter: 1 });
-    if (attempt === 10) throw new Refusal("unavailable", { detail: "The payment keeps moving; nothing was staged", retryAfter: 1 });
+  const asked: Asked = { permit: authorise(ctx, "change:stage"), sessionId, request, input };
+  for (let miss = 0; miss < MISSES; miss++) {
+    const written = await stageCall(await judged(asked));
+    if (written.outcome !== "moved") return told(written);
   }
+  return told(await inTurn.call(ctx.merchantId, asked));
 }
 
 /** What staging would answer, without storing anything. */
@@ -42,52 +33,29 @@ export async function judgeRefund(ctx: Ctx<AgentActor>, sessionId: string, input
   return (await propose(ctx, sessionId, input)).judgement.verdict;
 }
 
-async function propose(ctx: Ctx<AgentActor>, sessionId: string, input: RefundInput): Promise<Proposal> {
-  const { merchantId, now } = ctx;
-  const { order, read, paused, policyVersion, excludes, otherRefunds } = await readStageFacts(ctx, sessionId, input.orderId);
-  // Whether it exists elsewhere does not show: unread, unknown and foreign answer alike.
-  if (!order || read === null || (input.lines && !read) || input.lines?.some(({ lineId }) => !order.lines.some(({ id }) => id === lineId))) throw new Refusal("not_in_session");
-  if (input.amount && input.amount.currency !== order.payment.currency) throw new Refusal("currency_mismatch", { detail: `The payment is in ${order.payment.currency}` });
-  const items = composeItems(input, order);
-  const policy = await readPolicy(merchantId, policyVersion);
-  const judgement = judgeOn(order, { id: null, stagedSeq: null, currency: order.currency, items, holding: false }, otherRefunds, { policy, paused, now });
-  if (judgement.amountMinor <= 0n && judgement.violations.length === 0) throw new Refusal("invalid_input", { detail: "There is nothing to refund", fields: { lines: ["these lines were paid nothing, or are refunded already"] } });
-  return { order, items, judgement, policy, excludes };
+/** One of a merchant at a time waits for the lock, so that many do not use up its patience and the connections. */
+const inTurn = new Together<Asked, StageOutcome>(async (_merchantId, [asked]) => [await stageUnderLock(asked!)], 1);
+
+/** Locks as every writer does (key and session, log, payment), then reads, judges and writes. */
+function stageUnderLock({ permit, sessionId, request, input }: Asked): Promise<StageOutcome> {
+  const { merchantId } = permit.ctx;
+  return inTransaction(merchantId, async (db) => {
+    await beginAgentWrite(db, permit.ctx, sessionId, request.key);
+    await db.$queryRaw`SELECT now FROM ledger_lock(${merchantId})`;
+    await db.$queryRaw`SELECT 1 FROM payment WHERE merchant_id = ${merchantId} AND order_id = ${input.orderId} FOR UPDATE`;
+    return stageIn(db, await judged({ permit, sessionId, request, input }, db));
+  });
 }
 
-function prepare({ ctx }: Permit<AgentActor>, sessionId: string, request: RequestKey, input: RefundInput, { order, items, judgement, policy, excludes }: Proposal): StageCall {
-  const { merchantId, actor, now } = ctx;
-  const id = newId("chg");
-  const expiresAt = expiryOf(input.expiresAt, now, policy);
-  const content: Content = {
-    v: 1, id, log: `undersigned/${merchantId}`, kind: "refund", summary: summaryOf(order, items, judgement.amountMinor), reason: input.reason,
-    note: input.note ?? null, evidence: input.evidence ?? [], currency: order.currency, total: String(judgement.amountMinor), order: order.id, items,
-    session: sessionId, agent: actor.id, policy: policy.version, salt: newSalt(), stagedAt: now.toISOString(), expiresAt: expiresAt.toISOString(), supersedes: null,
-  };
-  const bytes = canonicalJson(content);
-  const digest = sha256Hex(bytes);
-  const { required } = judgement.verdict;
-  const data = {
-    kind: "refund", currency: order.currency, total: content.total, payment: order.payment.id, captured: String(order.payment.capturedMinor),
-    policy: policy.version, required, agent: actor.id, key: actor.keyId, session: sessionId, excludes,
-  };
-  const shape: ChangeShape = {
-    id, kind: "refund", state: "staged", revision: 1, digest, content, required, approvals: [], verdict: judgement.verdict,
-    createdAt: content.stagedAt, expiresAt: content.expiresAt,
-  };
-  return {
-    merchantId, agentId: actor.id, keyId: actor.keyId, sessionId, request, id, content: bytes, digest, verdict: JSON.stringify(judgement.verdict),
-    entry: draftText(entryActor(actor), { type: "change.staged", subject: id, data, revision: 1, digest }), body: JSON.stringify(shape),
-    order, amountMinor: judgement.amountMinor, reason: input.reason, required, policy: policy.version, excludes, supersedes: null, stagedAt: now, expiresAt,
-  };
+async function judged({ permit, sessionId, request, input }: Asked, db?: Db): Promise<StageCall> {
+  const proposal = await propose(permit.ctx, sessionId, input, db);
+  const { violations } = proposal.judgement;
+  if (violations.length > 0) throw new Refusal("guardrail_violation", { detail: violations.length === 1 ? "A guardrail refuses this" : `${violations.length} guardrails refuse this`, violations });
+  return prepare(permit, sessionId, request, input, proposal);
 }
 
-const HOUR = 60 * 60 * 1000;
-const LONGEST_HOURS = 720;
-
-function expiryOf(asked: string | undefined, now: Date, { rules }: Policy): Date {
-  if (asked === undefined) return new Date(now.getTime() + rules.expires_after_hours * HOUR);
-  const at = new Date(asked);
-  if (at <= now || at.getTime() > now.getTime() + LONGEST_HOURS * HOUR) throw new Refusal("invalid_input", { fields: { expiresAt: [`in the future, at most ${LONGEST_HOURS} hours away`] } });
-  return at;
+function told(written: StageOutcome): Staged {
+  if (written.outcome === "staged" || written.outcome === "replayed") return { ...written.answer, replayed: written.outcome === "replayed" };
+  if (written.outcome === "moved") throw new Refusal("unavailable", { detail: "The key or the figures moved while they were locked; nothing was staged", retryAfter: 1 });
+  throw new Refusal(written.outcome, { retryAfter: 1 });
 }

@@ -10,7 +10,7 @@ import { seededRandom } from "../lossy-platform/faults";
 import { everyMerchant } from "../owner";
 
 export type RacePlan = { seed: number; seconds: number; callers: number };
-export type RaceReport = Verdict & { seed: number; trials: number; staged: number; approved: number; refused: Record<string, number>; faults: string[]; busy: number; overshot: number; samples: number };
+export type RaceReport = Verdict & { seed: number; trials: number; staged: number; approved: number; refused: Record<string, number>; faults: string[]; overshot: number; samples: number };
 
 const MERCHANTS = 3;
 const EACH_AT_LEAST = 4;
@@ -36,12 +36,11 @@ export async function runRace({ seed, seconds, callers }: RacePlan): Promise<Rac
   });
   await Promise.all([calling, work(() => isCalling), watch(sampled, () => isCalling)]);
   const verdict = await verify(shops, books);
-  return { seed, trials: books.trials, staged: books.staged.size, approved: books.approved.length, refused: Object.fromEntries(books.refused), faults: faultsOf(processes, books), busy: books.faults.get("unavailable") ?? 0, ...sampled, ...verdict };
+  return { seed, trials: books.trials, staged: books.staged.size, approved: books.approved.length, refused: Object.fromEntries(books.refused), faults: faultsOf(processes, books), ...sampled, ...verdict };
 }
 
-/** Everything that was answered with a 5xx, but for "this payment keeps moving": that is a refusal, and is counted beside. */
-const faultsOf = (processes: readonly Program[], books: Books): string[] =>
-  [...processes.flatMap(({ faults }) => faults), ...[...books.faults.keys()].filter((what) => what !== "unavailable")];
+/** Everything that was answered with a 5xx. */
+const faultsOf = (processes: readonly Program[], books: Books): string[] => [...processes.flatMap(({ faults }) => faults), ...books.faults.keys()];
 
 /** The worker, until what was approved has taken effect. */
 async function work(more: () => boolean): Promise<void> {
