@@ -5,6 +5,7 @@ import { closeDatabase, tenant } from "../lib/database/client";
 import { databaseNow } from "../lib/database/transactions";
 import { publishPolicy } from "../lib/guardrails/publish";
 import { readPolicy } from "../lib/guardrails/queries";
+import { DEFAULT_RULES } from "../lib/guardrails/schema";
 import { formatMoney } from "../lib/kernel/money";
 import { browserOptions } from "./browser.mjs";
 
@@ -112,7 +113,7 @@ async function publishUndoSeconds(merchantId: string, seconds: number): Promise<
   const { policyVersion } = await tenant(merchantId).head.findUniqueOrThrow({ where: { merchantId } });
   const { rules } = await readPolicy(merchantId, policyVersion);
   const ctx = { merchantId, actor: { kind: "system", id: "setup" }, now: await databaseNow(), requestId: "scripted-operators" } as const;
-  const { version } = await publishPolicy(ctx, { ...rules, undo_seconds: seconds });
+  const { version } = await publishPolicy(ctx, { ...DEFAULT_RULES, ...rules, undo_seconds: seconds });
   console.log(`Policy version ${version}: an approval takes effect after ${seconds} s.`);
 }
 

@@ -9,7 +9,7 @@ export type Seen = { digest: string; factsDigest: string };
 
 /**
  * Why this person may not approve now, or null, in the order of I5: state, expiry, self, endorsed, digest, exceeds_refundable,
- * facts. The screen reads it; the verb enforces it under the lock.
+ * facts; then today's guardrails, the person's own day among them. The screen reads it; the verb enforces it under the lock.
  */
 export function approvalBlocker(change: LoadedChange, personId: string, seen: Seen, judgement: Judgement, now: Date): Refusal | null {
   const blocked = stateBlocker(change, "approve") ?? expiryBlocker(change, now);
@@ -17,7 +17,11 @@ export function approvalBlocker(change: LoadedChange, personId: string, seen: Se
   if (change.excludes.includes(personId)) return new Refusal("self_approval");
   if (change.approvals.some((approval) => approval.personId === personId)) return new Refusal("already_endorsed");
   if (change.digest !== seen.digest) return new Refusal("change_moved", { moved: [{ label: "Content", was: seen.digest, now: change.digest }] });
-  return exceedsBlocker(change, judgement) ?? (judgement.factsDigest === seen.factsDigest ? null : new Refusal("facts_moved"));
+  const exceeds = exceedsBlocker(change, judgement);
+  if (exceeds) return exceeds;
+  if (judgement.factsDigest !== seen.factsDigest) return new Refusal("facts_moved");
+  // What today's rules refuse would fail when it is applied.
+  return judgement.violations.length > 0 ? new Refusal("guardrail_violation", { violations: judgement.violations }) : null;
 }
 
 /** Checked here as well as by the expiry job, so that a late job lets no stale change through. */

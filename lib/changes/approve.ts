@@ -11,6 +11,7 @@ import { approvalBlocker } from "./approval-blocker";
 import { Digest, earlierDecision, type Decided } from "./decided";
 import { withMovedFigures } from "./figures";
 import { judge } from "./judge";
+import { judgedOf, readApprovedToday } from "./judged";
 import { loadChange } from "./load";
 
 export const ApproveInput = z.object({
@@ -32,8 +33,8 @@ export async function approveChange(ctx: Ctx<PersonActor>, input: ApproveInput):
     await lockPayment(ledger, change.merchantId, change.paymentId);
     const order = (await readOrderFacts(ledger.db, ctx.merchantId, change.orderId))!;
     const policy = await readPolicy(ctx.merchantId, ledger.policyVersion, ledger.db);
-    const judged = { id: change.id, stagedSeq: change.stagedSeq, currency: change.currency, items: change.content.items, holding: false };
-    const judgement = await judge(ledger.db, ctx.merchantId, order, judged, { policy, paused: ledger.paused, now: ledger.now });
+    const approvedTodayMinor = await readApprovedToday(ledger.db, change, ctx.actor.id, ledger.clock);
+    const judgement = await judge(ledger.db, ctx.merchantId, order, judgedOf(change), { policy, paused: ledger.paused, now: ledger.now, approvedTodayMinor });
     const blocker = approvalBlocker(change, ctx.actor.id, { digest: input.seenDigest, factsDigest: input.seenFactsDigest }, judgement, ledger.now);
     if (blocker) throw withMovedFigures(blocker, input, judgement.figures, change.currency);
 

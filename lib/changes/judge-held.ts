@@ -4,6 +4,7 @@ import { readProgress } from "../platforms/items";
 import type { PaymentOnPlatform } from "../platforms/platform";
 import { readOrderFacts } from "../platforms/store/order-facts";
 import { judge, type Judgement } from "./judge";
+import { judgedOf } from "./judged";
 import type { LoadedChange } from "./load";
 
 export type FailureCause = { cause: "guardrail_violation" | "quorum_not_met" | "platform_moved"; rule: string; cap: string; actual: string };
@@ -17,7 +18,7 @@ export async function judgeHeld(ledger: Ledger, change: LoadedChange, onPlatform
   const policy = await readPolicy(merchantId, ledger.policyVersion, db);
   const done = (await readProgress(db, merchantId, change.id)).filter(({ state }) => state === "done").map(({ item }) => item);
   const items = change.content.items.filter((_, index) => !done.includes(index));
-  const judged = { id: change.id, stagedSeq: change.stagedSeq, currency: change.currency, items, holding: change.state === "approved" };
+  const judged = { ...judgedOf(change), items, holding: change.state === "approved" };
   const judgement = await judge(db, merchantId, order, judged, { policy, paused: ledger.paused, now: ledger.now });
   return { judgement, cause: broken(judgement) ?? tooFew(change, judgement) ?? movedOnPlatform(judgement, onPlatform) };
 }

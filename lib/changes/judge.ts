@@ -2,15 +2,16 @@ import { canonicalJson } from "../kernel/canonical-json";
 import { sha256Hex } from "../kernel/digest";
 import type { Verdict, Violation } from "../kernel/verdict";
 import type { Reader } from "../database/transactions";
-import { evaluate } from "../guardrails/evaluate";
+import { evaluate, type ProposedRefund, type Velocity } from "../guardrails/evaluate";
 import type { Policy } from "../guardrails/schema";
 import { remainingOf, type OrderFacts } from "../platforms/store/order-facts";
 import { amountOf, isLineItem, type Item } from "./content";
 import { findOverdrawn, takenOf } from "./refund-items";
 
 /** A refund to be judged: proposed (no id yet), staged, or holding its money already. */
-export type Judged = { id: string | null; stagedSeq: bigint | null; currency: string; items: readonly Item[]; holding: boolean };
-export type Circumstances = { policy: Policy; paused: boolean; now: Date };
+export type Judged = { id: string | null; stagedSeq: bigint | null; by: ProposedRefund["by"]; currency: string; items: readonly Item[]; holding: boolean };
+/** What a refund is judged in: `velocity` and `eligible` where it is staged, `approvedTodayMinor` where a person is about to approve it. */
+export type Circumstances = { policy: Policy; paused: boolean; now: Date; velocity?: Velocity | null; eligible?: number; approvedTodayMinor?: bigint };
 export type Judgement = {
   verdict: Verdict;
   violations: Violation[];
@@ -32,12 +33,17 @@ export async function judge(db: Reader, merchantId: string, order: OrderFacts, c
 
 /** The same on figures that are read already; `otherRefunds` are those of the order that count towards the quorum beside this one. */
 export function judgeOn(order: OrderFacts, change: Judged, otherRefunds: bigint, at: Circumstances): Judgement {
+  const { payment } = order;
   const amountMinor = totalOf(change.items);
-  const remainingMinor = remainingOf(order.payment) + (change.holding ? amountMinor : 0n);
+  const remainingMinor = remainingOf(payment) + (change.holding ? amountMinor : 0n);
   const { verdict, violations } = evaluate(
     at.policy,
-    { currency: change.currency, amountMinor, items: change.items.length, overdrawn: findOverdrawn(change.items, order, { held: change.holding }) },
-    { now: at.now, paused: at.paused, paidAt: order.payment.paidAt, remainingMinor, orderTotalMinor: otherRefunds + amountMinor },
+    { by: change.by, currency: change.currency, amountMinor, items: change.items.length, overdrawn: findOverdrawn(change.items, order, { held: change.holding }) },
+    {
+      now: at.now, paused: at.paused, paidAt: payment.paidAt, capturedMinor: payment.capturedMinor, remainingMinor,
+      takenMinor: payment.refundedMinor + payment.heldMinor - (change.holding ? amountMinor : 0n), orderTotalMinor: otherRefunds + amountMinor,
+      velocity: at.velocity ?? null, eligible: at.eligible ?? null, approvedTodayMinor: at.approvedTodayMinor ?? null,
+    },
   );
   const figures = figuresOf(order, change.items, verdict);
   return { verdict, violations, amountMinor, remainingMinor, figures, factsDigest: sha256Hex(figures) };

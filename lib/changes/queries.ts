@@ -9,7 +9,8 @@ import { approvalBlocker } from "./approval-blocker";
 import { readBeside } from "./beside";
 import { diffLines } from "./diff-lines";
 import { toEntryViews } from "./entry-views";
-import { judge, totalOf, type Judged } from "./judge";
+import { judge, totalOf } from "./judge";
+import { judgedOf, readApprovedToday } from "./judged";
 import { loadChange, type Approval, type LoadedChange } from "./load";
 import { retractBlocker } from "./retract";
 import type { ChangeView, EntryView } from "./view";
@@ -23,9 +24,10 @@ export async function readChange(ctx: Ctx<PersonActor>, id: string): Promise<Cha
     readOrderFacts(tenant(merchantId), merchantId, change.orderId), readPolicyInForce(merchantId), entriesAbout(merchantId, id),
   ]);
   const holding = change.state === "approved" || change.state === "applying";
-  const judged: Judged = { id, stagedSeq: change.stagedSeq, currency: change.currency, items: change.content.items, holding };
+  const approving = change.state === "staged" && mayDo(actor, "change:decide");
+  const approvedTodayMinor = approving ? await readApprovedToday(tenant(merchantId), change, actor.id, now) : undefined;
   const [judgement, entries, beside] = await Promise.all([
-    judge(tenant(merchantId), merchantId, order!, judged, { ...inForce, now }), toEntryViews(merchantId, rows), readBeside(merchantId, change, order!, now),
+    judge(tenant(merchantId), merchantId, order!, judgedOf(change), { ...inForce, now, approvedTodayMinor }), toEntryViews(merchantId, rows), readBeside(merchantId, change, order!, now),
   ]);
   const { content } = change;
   const signed = change.state === "staged" ? change.counting : change.approvals; // who left since does not count towards what is still to be decided

@@ -3,6 +3,7 @@ import type { AgentActor, Ctx } from "../kernel/context";
 import { Refusal } from "../kernel/refusal";
 import { pool } from "../database/client";
 import type { Db } from "../database/transactions";
+import type { Velocity } from "../guardrails/evaluate";
 import type { OrderFacts } from "../platforms/store/order-facts";
 import { quorumSince } from "./judge";
 
@@ -16,7 +17,10 @@ const Order = z.object({
   id: z.string(), number: z.string(), currency: z.string(), placedAt: Time, customerId: z.string().nullable(),
   shippingMinor: Minor, shippingRefundedMinor: Minor, shippingHeldMinor: Minor, lines: z.array(Line), payment: Payment,
 });
-const Facts = z.object({ policyVersion: z.int(), paused: z.boolean(), read: z.boolean().nullable(), excludes: z.array(z.string()).nullable(), otherRefunds: Minor, order: Order.nullable() });
+const Facts = z.object({
+  policyVersion: z.int(), paused: z.boolean(), read: z.boolean().nullable(), excludes: z.array(z.string()).nullable(), eligible: z.int().nullable(), otherRefunds: Minor,
+  velocity: z.object({ changes: z.int(), refundMinor: Minor, pending: z.int() }).nullable(), order: Order.nullable(),
+});
 
 export type StageFacts = {
   policyVersion: number; paused: boolean;
@@ -24,6 +28,10 @@ export type StageFacts = {
   read: boolean | null;
   /** Persons who may not approve: the owner of the agent's key and whoever made it. */
   excludes: string[];
+  /** How many members may approve what these may not. */
+  eligible: number;
+  /** What the agent staged today, and what of it waits. */
+  velocity: Velocity;
   otherRefunds: bigint;
   order: OrderFacts | null;
 };
@@ -35,7 +43,7 @@ const CALL = "SELECT stage_facts($1, $2, $3, $4, $5) AS facts";
 export async function readStageFacts({ merchantId, actor, now }: Ctx<AgentActor>, sessionId: string, orderId: string, db?: Db): Promise<StageFacts> {
   const values = [merchantId, sessionId, actor.keyId, orderId, quorumSince(now)];
   const rows = db ? await db.$queryRawUnsafe<Row[]>(CALL, ...values) : (await pool().query<Row>({ name: "stage_facts", text: CALL, values })).rows;
-  const { excludes, ...facts } = Facts.parse(rows[0]!.facts);
-  if (excludes === null) throw new Refusal("unauthenticated", { detail: "The key was revoked or has expired" });
-  return { ...facts, excludes };
+  const { excludes, eligible, velocity, ...facts } = Facts.parse(rows[0]!.facts);
+  if (excludes === null || eligible === null || velocity === null) throw new Refusal("unauthenticated", { detail: "The key was revoked or has expired" });
+  return { ...facts, excludes, eligible, velocity };
 }

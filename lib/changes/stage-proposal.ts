@@ -24,13 +24,13 @@ export type Proposal = { order: OrderFacts; items: Item[]; judgement: Judgement;
 /** Reads what staging this refund is judged on, and judges it: in the transaction of `db`, or as of now. */
 export async function propose(ctx: Ctx<AgentActor>, sessionId: string, input: RefundInput, db?: Db): Promise<Proposal> {
   const { merchantId, now } = ctx;
-  const { order, read, paused, policyVersion, excludes, otherRefunds } = await readStageFacts(ctx, sessionId, input.orderId, db);
+  const { order, read, paused, policyVersion, excludes, eligible, velocity, otherRefunds } = await readStageFacts(ctx, sessionId, input.orderId, db);
   // Whether it exists elsewhere does not show: unread, unknown and foreign answer alike.
   if (!order || read === null || (input.lines && !read) || input.lines?.some(({ lineId }) => !order.lines.some(({ id }) => id === lineId))) throw new Refusal("not_in_session");
   if (input.amount && input.amount.currency !== order.payment.currency) throw new Refusal("currency_mismatch", { detail: `The payment is in ${order.payment.currency}` });
   const items = composeItems(input, order);
   const policy = await readPolicy(merchantId, policyVersion, db);
-  const judgement = judgeOn(order, { id: null, stagedSeq: null, currency: order.currency, items, holding: false }, otherRefunds, { policy, paused, now });
+  const judgement = judgeOn(order, { id: null, stagedSeq: null, by: "agent", currency: order.currency, items, holding: false }, otherRefunds, { policy, paused, now, eligible, velocity });
   if (judgement.amountMinor <= 0n && judgement.violations.length === 0) throw new Refusal("invalid_input", { detail: "There is nothing to refund", fields: { lines: ["these lines were paid nothing, or are refunded already"] } });
   return { order, items, judgement, policy, excludes };
 }

@@ -1,6 +1,6 @@
 import type { Reader } from "../database/transactions";
 import { tenant } from "../database/client";
-import { PolicyRules, type Policy } from "./schema";
+import { PublishedRules, type Policy } from "./schema";
 
 // A version never changes once published, so one read of each is enough for a process.
 const kept = new Map<string, Policy>();
@@ -10,7 +10,7 @@ export async function readPolicy(merchantId: string, version: number, db: Reader
   const known = kept.get(key);
   if (known) return known;
   const row = await db.policy.findUniqueOrThrow({ where: { merchantId_version: { merchantId, version } } });
-  const policy = { version, rules: PolicyRules.parse(JSON.parse(row.rules)) };
+  const policy = { version, rules: PublishedRules.parse(JSON.parse(row.rules)) };
   if (kept.size >= 1000) kept.clear();
   kept.set(key, policy);
   return policy;

@@ -1,8 +1,8 @@
 import type { Rule } from "../evaluate";
+import { withinMoneyCap } from "./money-cap";
 
-/** A currency without a cap is refused: no cap is not an endless one. */
-export const maxRefundAmount: Rule = (rules, change) => {
-  const cap = rules.max_refund_amount[change.currency];
-  if (cap === undefined) return { rule: "no_cap_for_currency", path: "/currency", cap: "none", actual: change.currency, ok: false };
-  return { rule: "max_refund_amount", path: "/amount", cap, actual: String(change.amountMinor), ok: change.amountMinor <= BigInt(cap) };
+/** What one refund may come to: an agent's, or a person's own under a cap of its own. */
+export const maxRefundAmount: Rule = (rules, { by, currency, amountMinor }) => {
+  if (by === "agent") return withinMoneyCap("max_refund_amount", rules.max_refund_amount, currency, amountMinor);
+  return rules.max_operator_refund_amount ? withinMoneyCap("max_operator_refund_amount", rules.max_operator_refund_amount, currency, amountMinor) : null;
 };

@@ -1,11 +1,11 @@
 import type { Rule } from "../evaluate";
-import type { PolicyRules } from "../schema";
+import type { PublishedRules } from "../schema";
 
-const tierOf = (rules: PolicyRules, currency: string, totalMinor: bigint) =>
+const tierOf = (rules: PublishedRules, currency: string, totalMinor: bigint) =>
   rules.refund_approvals.find(({ up_to }) => up_to === undefined || totalMinor <= BigInt(up_to[currency] ?? "-1"));
 
 /** How many persons must approve, by the order's refunds of 30 days. Above every tier: one more than the last names. */
-export function requiredApprovals(rules: PolicyRules, currency: string, totalMinor: bigint): number {
+export function requiredApprovals(rules: PublishedRules, currency: string, totalMinor: bigint): number {
   return tierOf(rules, currency, totalMinor)?.approvals ?? Math.max(...rules.refund_approvals.map((tier) => tier.approvals)) + 1;
 }
 
