@@ -37,6 +37,8 @@ const about = <T, const M extends boolean>(subject: Shape<string>, moves: M, dat
 export const ENTRY_TYPES = {
   "log.opened": about(id("mer"), false, object({ format: oneOf("undersigned-log/1") })),
   "policy.published": about(id("mer"), false, object({ rules: plainObject, version: integer(1) })),
+  "policy.proposed": about(id("mer"), false, object({ base: integer(1), rules: plainObject })),
+  "policy.declined": about(id("mer"), false, object({ base: integer(1) })),
   "merchant.paused": about(id("mer"), false, pause),
   "merchant.resumed": about(id("mer"), false, pause),
   "member.added": about(id("mem"), false, member),

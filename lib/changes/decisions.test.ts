@@ -3,7 +3,7 @@ import { sha256Hex } from "../kernel/digest";
 import { Refusal } from "../kernel/refusal";
 import { publishPolicy } from "../guardrails/publish";
 import { DEFAULT_RULES } from "../guardrails/schema";
-import { setPaused } from "../guardrails/pause";
+import { pauseMerchant } from "../guardrails/pause";
 import { runDueJobs } from "../jobs/run";
 import { endSignIn } from "../identity/sign-ins";
 import { setClock, testDatabase, type TestDatabase } from "../testing/database";
@@ -265,7 +265,7 @@ describe("an approval takes effect, or is taken back", () => {
     const shop = await makeMerchant({ ...ONE_IS_ENOUGH, undo_seconds: 1 });
     const change = await stage(shop, await makeOrder(shop.id));
     const { effectiveAt } = await approve(shop.tom, change.id);
-    await setPaused(shop.setup, true);
+    await pauseMerchant(await shop.admin.ctx(), { reason: "Too many at once." });
     await setClock(database.ownerUrl, effectiveAt!.toISOString());
     await runDueJobs();
     await setClock(database.ownerUrl, null);

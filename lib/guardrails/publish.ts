@@ -1,17 +1,39 @@
 import { canonicalJson } from "../kernel/canonical-json";
 import type { Ctx } from "../kernel/context";
+import { sha256Hex } from "../kernel/digest";
 import { authorise } from "../kernel/permit";
-import { commit } from "../ledger/commit";
+import { Refusal } from "../kernel/refusal";
+import { hasAnotherAdmin } from "../identity/admins";
+import { commit, type Committed, type Ledger } from "../ledger/commit";
 import { PolicyRules } from "./schema";
 
-/** Publishes the merchant's next policy version, whole, in the log. */
-export async function publishPolicy(ctx: Ctx, input: PolicyRules): Promise<{ version: number }> {
+/** `version` is null where the policy waits for another admin. */
+export type Published = { version: number | null };
+
+/**
+ * Publishes the merchant's next policy version, whole, in the log; where another admin governs too, proposes it to them instead.
+ * `base` is the version that the caller edited: refused `policy_moved` where it is no longer in force.
+ */
+export async function publishPolicy(ctx: Ctx, input: PolicyRules, base?: number): Promise<Published> {
   const permit = authorise(ctx, "merchant:govern");
   const rules = PolicyRules.parse(input);
-  return commit(permit, { verb: "publish_policy", subject: ctx.merchantId }, async ({ db, now, policyVersion, append }) => {
-    const version = policyVersion + 1;
-    await db.policy.create({ data: { merchantId: ctx.merchantId, version, rules: canonicalJson(rules), publishedAt: now } });
-    const entry = await append({ type: "policy.published", subject: ctx.merchantId, data: { version, rules } });
-    return { result: { version }, entries: [entry], effects: [] };
+  return commit<Published>(permit, { verb: "publish_policy", subject: ctx.merchantId }, async (ledger) => {
+    const { db, now, policyVersion, append } = ledger;
+    if (base !== undefined && base !== policyVersion) throw new Refusal("policy_moved", { detail: `Version ${policyVersion} is in force by now; you edited version ${base}` });
+    if (await db.policyProposal.findUnique({ where: { merchantId: ctx.merchantId }, select: { base: true } })) throw new Refusal("proposal_open");
+    if (ctx.actor.kind !== "person" || !(await hasAnotherAdmin(db, ctx.merchantId, ctx.actor))) return putInForce(ctx, ledger, rules);
+
+    const text = canonicalJson(rules);
+    await db.policyProposal.create({ data: { merchantId: ctx.merchantId, base: policyVersion, rules: text, digest: sha256Hex(text), proposedBy: ctx.actor.id, proposedAt: now } });
+    const entry = await append({ type: "policy.proposed", subject: ctx.merchantId, data: { base: policyVersion, rules } });
+    return { result: { version: null }, entries: [entry], effects: [] };
   });
+}
+
+/** The next version, in force from its entry on. */
+export async function putInForce(ctx: Ctx, { db, now, policyVersion, append }: Ledger, rules: PolicyRules): Promise<Committed<Published>> {
+  const version = policyVersion + 1;
+  await db.policy.create({ data: { merchantId: ctx.merchantId, version, rules: canonicalJson(rules), publishedAt: now } });
+  const entry = await append({ type: "policy.published", subject: ctx.merchantId, data: { version, rules } });
+  return { result: { version }, entries: [entry], effects: [] };
 }

@@ -8,7 +8,7 @@ import { exportBundle } from "../changes/bundle";
 import { rejectChange } from "../changes/reject";
 import { retractApproval } from "../changes/retract";
 import { withdrawFailed } from "../changes/withdraw";
-import { setPaused } from "../guardrails/pause";
+import { pauseMerchant } from "../guardrails/pause";
 import { setClock, sql, testDatabase, type TestDatabase } from "../testing/database";
 import { everyMerchant } from "../testing/owner";
 import { approve, look, makeMerchant, makeOrder, stage, type TestMerchant } from "../testing/factories";
@@ -117,7 +117,7 @@ describe("fsck", () => {
     const { merchant, held, waiting, log } = story;
     await retractApproval(await merchant.tom.ctx(), await look(merchant.tom, held));
     await approve(merchant.maya, held);
-    await setPaused(await merchant.admin.ctx(), true);
+    await pauseMerchant(await merchant.admin.ctx(), { reason: "Too many at once." });
     await setClock(database.ownerUrl, "2026-11-30T09:10:00Z");
     await applyChange(log, held); // fails: paused
     await withdrawFailed(await merchant.tom.ctx(), await look(merchant.tom, held));

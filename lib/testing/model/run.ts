@@ -1,7 +1,7 @@
 import { Refusal } from "../../kernel/refusal";
 import { LogCheck } from "../../audit/log-check";
 import { sha256 } from "../../audit/sha256";
-import { setPaused } from "../../guardrails/pause";
+import { pauseMerchant, resumeMerchant } from "../../guardrails/pause";
 import { publishPolicy } from "../../guardrails/publish";
 import { DEFAULT_RULES, type PolicyRules } from "../../guardrails/schema";
 import { runDueJobs } from "../../jobs/run";
@@ -114,8 +114,8 @@ const COMMANDS: Record<string, Command> = {
     const session = await openSession(ctx);
     await expectAnswer(world, model.withdrawal(id), () => withdrawOwn(ctx, session.id, id));
   }) },
-  pause: { weight: 2, run: async ({ merchant }) => setPaused(await merchant.admin.ctx(), true) },
-  resume: { weight: 10, run: async ({ merchant, model }) => { if (model.paused) await setPaused(await merchant.admin.ctx(), false); } },
+  pause: { weight: 2, run: async ({ merchant }) => pauseMerchant(await merchant.admin.ctx(), { reason: "Too many at once." }) },
+  resume: { weight: 10, run: async ({ merchant, model }) => { if (model.paused) await resumeMerchant(await merchant.admin.ctx()); } },
   publish: { weight: 6, run: async (world) => {
     world.model.rules = { ...world.model.rules, max: pick(world, [3000n, 6000n]), oneUpTo: pick(world, [2000n, 5000n]) };
     await publishPolicy(await world.merchant.admin.ctx(), policyOf(world.model.rules));

@@ -8,8 +8,7 @@ CREATE TABLE agent_day (
   currency     text NOT NULL,
   changes      int NOT NULL,
   amount_minor bigint NOT NULL,
-  PRIMARY KEY (merchant_id, agent_id, day, currency),
-  FOREIGN KEY (merchant_id, agent_id) REFERENCES agent (merchant_id, id)
+  PRIMARY KEY (merchant_id, agent_id, day, currency)
 ) WITH (fillfactor = 50);
 ALTER TABLE agent ADD COLUMN pending int NOT NULL DEFAULT 0 CHECK (pending >= 0);
 
