@@ -44,7 +44,7 @@ test("an invited person takes the link in a browser of their own, sets a passwor
   const link = await invite(ines, { email, name: "Nia Okafor", role: "Auditor" });
   expect(link).toMatch(new RegExp(`^${demo.url}/welcome/[\\w-]{43}$`));
   await expect(memberRow(ines, "Nia Okafor")).toContainText("has not signed in yet");
-  expect((await types(shop.merchant.id)).at(-1)).toBe("member.added");
+  expect((await types(shop.merchant.id)).slice(-2)).toEqual(["member.added", "member.link_made"]);
 
   const context = await browser.newContext({ baseURL });
   const complaints: string[] = [];
@@ -53,6 +53,11 @@ test("an invited person takes the link in a browser of their own, sets a passwor
   expect(looked.headers()).toMatchObject({ "referrer-policy": "no-referrer" });
   expect(looked.headers()["cache-control"]).toContain("no-store");
   await context.request.get(link); // looking spends nothing
+  const own = await ines.context().newPage();
+  await own.goto(link); // the admin who made it, signed in: nobody's link but Nia's
+  await expect(own.getByRole("heading", { name: "This link is for Nia Okafor" })).toBeVisible();
+  await expect(own.getByLabel("New password")).toHaveCount(0);
+  await own.close();
 
   const nia = await context.newPage();
   const asked: string[] = [];
@@ -66,11 +71,14 @@ test("an invited person takes the link in a browser of their own, sets a passwor
   await setPassword(nia, PASSWORD, PASSWORD);
   await nia.waitForURL("**/changes");
   await expect(nia.getByRole("button", { name: /^Nia Okafor, auditor/ })).toBeVisible();
+  await expect(nia.getByText("A one-time link set your password")).toBeVisible();
+  await expect(nia.getByText(/^Made by Ines Carvalho, used /)).toBeVisible();
   expect(asked.filter((each) => each !== "" && each !== new URL(demo.url).origin && !each.startsWith(`${demo.url}/changes`))).toEqual([]);
 
   await nia.goto(link);
   await expect(nia.getByRole("heading", { name: "This link has ended" })).toBeVisible();
   await nia.goto("/settings");
+  await expect(memberRow(nia, "Nia Okafor")).toContainText(/made by Ines Carvalho, .*; used /);
   await expect(nia.getByRole("main").getByText("only an admin changes them")).toBeVisible();
   await expect(nia.getByRole("main").getByRole("button")).toHaveCount(0);
   await context.clearCookies();

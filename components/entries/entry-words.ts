@@ -11,6 +11,8 @@ const SHOWN: Record<string, Shown> = {
   "member.added": { words: "Member added", glyph: "person", colour: "text-ink" },
   "member.changed": { words: "Member changed", glyph: "person", colour: "text-ink" },
   "member.removed": { words: "Member removed", glyph: "person", colour: "text-ink" },
+  "member.link_made": { words: "One-time link made", glyph: "key", colour: "text-ink" },
+  "member.link_used": { words: "Signed in by link", glyph: "person", colour: "text-ink" },
   "agent.created": { words: "Agent created", glyph: "key", colour: "text-ink" },
   "agent.changed": { words: "Agent changed", glyph: "key", colour: "text-ink" },
   "key.created": { words: "Key made", glyph: "key", colour: "text-ink" },

@@ -4,14 +4,14 @@ import { Toast } from "@base-ui/react/toast";
 import { useMemo, type ReactNode } from "react";
 import { Glyph } from "./glyph";
 
-type Telling = { title: string; text?: string };
+type Telling = { title: string; text?: string; /** Until it is closed. */ stays?: boolean };
 
 /** Tells of what happened elsewhere. What went wrong stays until it is closed. */
 export function useToast(): { good: (telling: Telling) => void; bad: (telling: Telling) => void } {
   const { add } = Toast.useToastManager();
   return useMemo(
     () => ({
-      good: ({ title, text }) => void add({ title, description: text, type: "good" }),
+      good: ({ title, text, stays }) => void add({ title, description: text, type: "good", ...(stays && { timeout: 0 }) }),
       bad: ({ title, text }) => void add({ title, description: text, type: "bad", timeout: 0, priority: "high" }),
     }),
     [add],

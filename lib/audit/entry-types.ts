@@ -44,6 +44,8 @@ export const ENTRY_TYPES = {
   "member.added": about(id("mem"), false, member),
   "member.changed": about(id("mem"), false, member),
   "member.removed": about(id("mem"), false, member),
+  "member.link_made": about(id("mem"), false, object({ expiresAt: instant, link: hex, person: id("per") })),
+  "member.link_used": about(id("mem"), false, object({ link: hex, person: id("per") })),
   "agent.created": about(id("agt"), false, agent),
   "agent.changed": about(id("agt"), false, agent),
   "key.created": about(id("key"), false, key),

@@ -216,6 +216,31 @@ describe("not_a_member", () => {
   });
 });
 
+describe("one-time links", () => {
+  const link = "a".repeat(64);
+  const made = (of = link, person_ = ONE): Draft => governs("member.link_made", "mem-One0000001", { expiresAt: "2026-12-03T00:00:00.000Z", link: of, person: person_ });
+  const used = (of = link, actor = ONE): Draft => governs("member.link_used", "mem-One0000001", { link: of, person: ONE }, actor);
+  const removed = governs("member.removed", "mem-One0000001", { person: ONE, role: "operator" });
+
+  it("are made by an admin and used once, by whom they name, an auditor too", () => {
+    expect(kinds(made(), used(), made("b".repeat(64)), used("b".repeat(64)))).toEqual([]);
+    const auditor = { expiresAt: "2026-12-03T00:00:00.000Z", link, person: AUDITOR };
+    expect(kinds(governs("member.link_made", "mem-Auditor001", auditor), governs("member.link_used", "mem-Auditor001", { link, person: AUDITOR }, AUDITOR))).toEqual([]);
+  });
+
+  it.each<[string, Draft[], string[]]>([
+    ["was never made", [used()], ["illegal_transition @ entry 8"]],
+    ["was used before", [made(), used(), used()], ["illegal_transition @ entry 10"]],
+    ["a newer one ended", [made(), made("b".repeat(64)), used()], ["illegal_transition @ entry 10"]],
+    ["was made for another", [made(link, TWO), used()], ["illegal_transition @ entry 9"]],
+    ["another uses", [made(), used(link, OWNER)], ["illegal_transition @ entry 9"]],
+    ["ended with the place", [made(), removed, used()], ["illegal_transition @ entry 10", "not_a_member @ entry 10"]],
+    ["a stranger makes", [governs("member.link_made", "mem-One0000001", { expiresAt: "2026-12-03T00:00:00.000Z", link, person: ONE }, "per-Stranger01")], ["not_a_member @ entry 8"]],
+  ])("name one that %s", (_, drafts, findings_) => {
+    expect(kinds(...drafts)).toEqual(findings_);
+  });
+});
+
 describe("over_refunded", () => {
   const half = (id: string, total: string, payment = PAYMENT) => change({ total, captured: "100", payment }, id);
 

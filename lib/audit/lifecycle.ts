@@ -35,6 +35,9 @@ export class Lifecycle {
     if (entry.type === "policy.published" && entry.data.version !== this.roster.policy + 1) {
       this.report("illegal_transition", place, `policy ${entry.data.version} follows policy ${this.roster.policy}`);
     }
+    if (entry.type === "member.link_used" && (entry.actor.id !== entry.data.person || this.roster.link(entry.data.person) !== entry.data.link)) {
+      this.report("illegal_transition", place, `${entry.actor.id} signs in by a link that was not made for them, or had ended`);
+    }
     if (isMove(entry)) this.move(entry, place);
     else if (entry.type !== "change.refused") this.mustBeMember(entry, place);
     this.roster.replay(entry);
@@ -121,7 +124,7 @@ export class Lifecycle {
     if (actor.kind !== "person") return;
     const role = this.roster.role(actor.id);
     if (role === null) this.report("not_a_member", place, `${actor.id} was not a member at ${type}`);
-    else if (role === "auditor") this.report("not_a_member", place, `${actor.id} was an auditor at ${type}`);
+    else if (role === "auditor" && type !== "member.link_used") this.report("not_a_member", place, `${actor.id} was an auditor at ${type}`);
   }
 }
 

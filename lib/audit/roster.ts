@@ -9,6 +9,7 @@ export class Roster {
   policy = 0;
   paused = false;
   private readonly roles = new Map<string, Role>();
+  private readonly links = new Map<string, string>();
   private readonly makers = new Map<string, ReadonlySet<string>>();
 
   role(person: string): Role | null {
@@ -18,6 +19,11 @@ export class Roster {
   mayDecide(person: string): boolean {
     const role = this.role(person);
     return role === "admin" || role === "operator";
+  }
+
+  /** The person's one-time link that may be used: the newest. */
+  link(person: string): string | null {
+    return this.links.get(person) ?? null;
   }
 
   /** Who owned, made or rotated the key so far. */
@@ -32,7 +38,12 @@ export class Roster {
       case "merchant.resumed": this.paused = false; break;
       case "member.added":
       case "member.changed": this.roles.set(entry.data.person, entry.data.role); break;
-      case "member.removed": this.roles.delete(entry.data.person); break;
+      case "member.removed":
+        this.roles.delete(entry.data.person);
+        this.links.delete(entry.data.person);
+        break;
+      case "member.link_made": this.links.set(entry.data.person, entry.data.link); break;
+      case "member.link_used": this.links.delete(entry.data.person); break;
       // A new set each time: changes keep the one of their staging.
       case "key.created":
       case "key.rotated": this.makers.set(entry.subject, new Set([...this.keyPersons(entry.subject), entry.data.owner, entry.data.by])); break;

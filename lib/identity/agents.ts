@@ -31,7 +31,7 @@ export type NewKey = { agentId: string; ownerId: string; scopes: Scope[]; expire
 /** Makes a key of an agent; the secret is in the answer and nowhere else. Its owner and its maker may not approve what it stages. */
 export async function createKey(ctx: Ctx, input: NewKey): Promise<{ id: string; secret: string }> {
   const permit = authorise(ctx, "merchant:govern");
-  return commit(permit, { verb: "create_key", subject: input.agentId, fallback: ctx.actor.id }, async ({ db, now, append }) => {
+  return commit(permit, { verb: "create_key", subject: ctx.merchantId }, async ({ db, now, append }) => {
     const { merchantId } = ctx;
     const agent = await db.agent.findUnique({ where: { merchantId_id: { merchantId, id: input.agentId } } });
     if (!agent) throw new Refusal("not_found");
@@ -53,7 +53,7 @@ export async function createKey(ctx: Ctx, input: NewKey): Promise<{ id: string; 
  */
 export async function rotateKey(ctx: Ctx, input: { keyId: string; ownerId?: string; expiresAt: Date }): Promise<{ secret: string }> {
   const permit = authorise(ctx, "merchant:govern");
-  return commit(permit, { verb: "rotate_key", subject: input.keyId, fallback: ctx.actor.id }, async ({ db, append }) => {
+  return commit(permit, { verb: "rotate_key", subject: ctx.merchantId }, async ({ db, append }) => {
     const { merchantId } = ctx;
     const key = await openKey(db, merchantId, input.keyId);
     const ownerId = input.ownerId ?? key.ownerId;
@@ -71,7 +71,7 @@ export async function rotateKey(ctx: Ctx, input: { keyId: string; ownerId?: stri
 /** Ends a key at once. */
 export async function revokeKey(ctx: Ctx, input: { keyId: string }): Promise<void> {
   const permit = authorise(ctx, "merchant:govern");
-  await commit(permit, { verb: "revoke_key", subject: input.keyId, fallback: ctx.actor.id }, async (ledger) => {
+  await commit(permit, { verb: "revoke_key", subject: ctx.merchantId }, async (ledger) => {
     const entry = await endKey(ledger, ctx, await openKey(ledger.db, ctx.merchantId, input.keyId));
     return { result: undefined, entries: [entry], effects: [] };
   });

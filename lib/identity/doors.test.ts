@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
+import { connected } from "../../scripts/databases.mjs";
 import { Refusal } from "../kernel/refusal";
+import { fsckMerchant } from "../log/fsck";
 import { setClock, testDatabase, type TestDatabase } from "../testing/database";
 import { everyMerchant } from "../testing/owner";
 import { makeMerchant, makeOrder, readLog, stage, type TestMerchant } from "../testing/factories";
@@ -10,13 +12,14 @@ import { enterWithKey } from "./keys";
 import { makeSignInLink, readSignInLink, useSignInLink } from "./links";
 import { addMember, changeRole, removeMember } from "./members";
 import { placesOf, switchMerchant } from "./places";
-import { readAgents, readMembers } from "./queries";
+import { lastLinkUse, readAgents, readMembers } from "./queries";
 import { readSignIn, signInWithIdentity, signInWithPassword } from "./sign-ins";
 
 let database: TestDatabase;
 let merchant: TestMerchant;
 let other: TestMerchant;
 beforeAll(async () => {
+  process.env.UNDERSIGNED_URL = "https://approvals.example";
   database = await testDatabase();
   [merchant, other] = [await makeMerchant(), await makeMerchant()];
 });
@@ -34,24 +37,73 @@ describe("one-time links", () => {
     expect(await signInWithPassword(address, "whatever is typed", "1.1.1.1")).toBeNull();
     const { path } = await makeSignInLink(await merchant.admin.ctx(), address);
     expect(await readSignInLink(tokenOf(path))).toMatchObject({ name: "Nia Okafor", email: address, merchant: "Test shop" });
-    const signedIn = await readSignIn(await useSignInLink(tokenOf(path), "a long enough phrase"));
+    const signedIn = await readSignIn(await useSignInLink(tokenOf(path), "a long enough phrase", null));
     expect(signedIn).toMatchObject({ role: "operator", person: { email: address } });
-    expect(await outcome(useSignInLink(tokenOf(path), "another phrase of it"))).toBe("not_found");
+    expect(await outcome(useSignInLink(tokenOf(path), "another phrase of it", null))).toBe("not_found");
     expect(await readSignInLink(tokenOf(path))).toBeNull();
     expect(await signInWithPassword(address, "a long enough phrase", "1.1.1.1")).not.toBeNull();
   });
-  test("it ends: by time, by another link used, by the place taken away", async () => {
+  test("it ends: by a newer link, by time, by use, by the place taken away", async () => {
     const address = email();
     const { memberId } = await addMember(await merchant.admin.ctx(), { email: address, name: "Late", role: "operator" });
     const [one, two] = [await makeSignInLink(await merchant.admin.ctx(), address), await makeSignInLink(await merchant.admin.ctx(), address)];
-    await setClock(database.ownerUrl, new Date(Date.now() + 4 * 86_400_000).toISOString());
     expect(await readSignInLink(tokenOf(one.path))).toBeNull();
-    await setClock(database.ownerUrl, null);
-    await useSignInLink(tokenOf(one.path), "a long enough phrase");
+    expect(await outcome(useSignInLink(tokenOf(one.path), "a long enough phrase", null))).toBe("not_found");
+    await setClock(database.ownerUrl, new Date(Date.now() + 4 * 86_400_000).toISOString());
     expect(await readSignInLink(tokenOf(two.path))).toBeNull();
+    await setClock(database.ownerUrl, null);
+    await useSignInLink(tokenOf(two.path), "a long enough phrase", null);
     const three = await makeSignInLink(await merchant.admin.ctx(), address);
     await removeMember(await merchant.admin.ctx(), { memberId });
-    expect(await outcome(useSignInLink(tokenOf(three.path), "a long enough phrase"))).toBe("not_found");
+    expect(await outcome(useSignInLink(tokenOf(three.path), "a long enough phrase", null))).toBe("not_found");
+  });
+  test("the log says who made one for whom, and that it was used; the screen of members says it too", async () => {
+    const shop = await makeMerchant();
+    const { memberId, personId } = await addMember(await shop.admin.ctx(), { email: email(), name: "Nia Okafor", role: "auditor" });
+    const linkOf = async () => (await readMembers(await shop.tom.ctx())).members.find(({ id }) => id === memberId)!.link;
+    expect(await linkOf()).toBeNull();
+    const { link } = await renewLink(await shop.admin.ctx(), { memberId });
+    expect(await lastEntry(shop.id)).toMatchObject({ type: "member.link_made", actor: { kind: "person", id: shop.admin.personId }, subject: memberId, data: { person: personId } });
+    expect(await linkOf()).toMatchObject({ by: "Ines Carvalho", usedAt: null });
+    const made = (await lastEntry(shop.id)).data.link;
+    await useSignInLink(tokenOf(link!.url), "a long enough phrase", null);
+    expect(await lastEntry(shop.id)).toMatchObject({ type: "member.link_used", actor: { kind: "person", id: personId }, subject: memberId, data: { person: personId, link: made } });
+    expect(await linkOf()).toMatchObject({ by: "Ines Carvalho", usedAt: expect.stringMatching(/Z$/) });
+    expect(await lastLinkUse({ ...(await shop.tom.ctx()), actor: { ...shop.tom.actor, id: personId } })).toMatchObject({ by: "Ines Carvalho" });
+    await renewLink(await shop.admin.ctx(), { memberId });
+    expect(await linkOf()).toMatchObject({ usedAt: null }); // the newer one was not
+    const { findings } = await fsckMerchant(shop.id);
+    expect(findings).toEqual([]);
+  });
+  test("only the member it names takes it: the admin who made it, signed in, is refused, and the log says so", async () => {
+    const shop = await makeMerchant();
+    const { link } = await inviteMember(await shop.admin.ctx(), { email: email(), name: "Nia Okafor", role: "operator" });
+    expect(await outcome(useSignInLink(tokenOf(link!.url), "a long enough phrase", await shop.admin.ctx()))).toBe("forbidden");
+    expect(await lastEntry(shop.id)).toMatchObject({ type: "change.refused", actor: { id: shop.admin.personId }, subject: shop.admin.personId, data: { code: "forbidden", verb: "use_link" } });
+    expect(await readSignInLink(tokenOf(link!.url))).not.toBeNull();
+    const { personId } = await useSignInLink(tokenOf(link!.url), "a long enough phrase", null);
+    const again = await renewLink(await shop.admin.ctx(), { memberId: await memberOf(personId, shop.id) });
+    const nia = { ...(await shop.tom.ctx()), actor: { ...shop.tom.actor, id: personId } };
+    expect(await outcome(useSignInLink(tokenOf(again.link!.url), "a long enough phrase", nia))).toBe("done");
+  });
+  test("used by two at once, it opens once", async () => {
+    const { link } = await inviteMember(await merchant.admin.ctx(), { email: email(), name: "Twice", role: "operator" });
+    const outcomes = await Promise.all([1, 2, 3].map((n) => outcome(useSignInLink(tokenOf(link!.url), `a long enough phrase ${n}`, null))));
+    expect(outcomes.toSorted()).toEqual(["done", "not_found", "not_found"]);
+  });
+  test("the database makes none without its entry, and reopens none", async () => {
+    const address = email();
+    const { personId } = await addMember(merchant.setup, { email: address, name: "Raw", role: "operator" });
+    const { path } = await makeSignInLink(merchant.setup, address);
+    const asApp = (text: string, ...values: unknown[]) => connected(database.appUrl, async (client) => {
+      await client.query("SELECT set_config('undersigned.merchant', $1, false)", [merchant.id]);
+      return client.query(text, values).then(() => "done", ({ code }: { code: string }) => code);
+    });
+    const insert = "INSERT INTO sign_in_link (merchant_id, token_hash, person_id, created_at, expires_at) VALUES ($1, $2, $3, now(), now() + interval '1 day')";
+    expect(await asApp(insert, merchant.id, "0".repeat(64), personId)).toBe("CS005");
+    expect(await asApp("UPDATE sign_in_link SET used_at = NULL WHERE merchant_id = $1", merchant.id)).toBe("42501");
+    expect(await asApp("INSERT INTO person VALUES ('per-aaaaaaaaaa', 'raw@shop.example', 'Raw', NULL, now())")).toBe("42501");
+    expect(await readSignInLink(tokenOf(path))).not.toBeNull();
   });
   test("nobody's admin opens the door of a person who signs in elsewhere too", async () => {
     const address = email();
@@ -64,14 +116,27 @@ describe("one-time links", () => {
 
 describe("an invitation", () => {
   test("gives a place and the whole link, from the configured address", async () => {
-    process.env.UNDERSIGNED_URL = "https://approvals.example";
     const invited = await inviteMember(await merchant.admin.ctx(), { email: email(), name: "Nia Okafor", role: "operator" });
     expect(invited).toMatchObject({ name: "Nia Okafor", link: { url: expect.stringMatching(/^https:\/\/approvals\.example\/welcome\/[\w-]{43}$/) } });
-    expect(await lastEntry()).toMatchObject({ type: "member.added" });
-    const { personId } = await useSignInLink(tokenOf(invited.link!.url), "a long enough phrase");
+    expect((await readLog(merchant.id)).slice(-2).map(({ type }) => type)).toEqual(["member.added", "member.link_made"]);
+    const { personId } = await useSignInLink(tokenOf(invited.link!.url), "a long enough phrase", null);
     const renewed = await renewLink(await merchant.admin.ctx(), { memberId: await memberOf(personId) });
     expect(renewed.link!.url).not.toBe(invited.link!.url);
     expect(await outcome(renewLink(await other.admin.ctx(), { memberId: await memberOf(personId) }))).toBe("not_found");
+  });
+  test("of one new e-mail, sent many times at once, makes one member; the others are told", async () => {
+    const address = email();
+    const outcomes = await Promise.all([1, 2, 3, 4].map(async (n) => outcome(inviteMember(await merchant.admin.ctx(), { email: address, name: `Nora ${n}`, role: "operator" }))));
+    expect(outcomes.toSorted()).toEqual(["done", "invalid_input", "invalid_input", "invalid_input"]);
+    expect(await everyMerchant().member.count({ where: { person: { email: address } } })).toBe(1);
+  });
+  test("of one new e-mail by two merchants at once: one of them has the person, the other is told", async () => {
+    for (let round = 0; round < 4; round++) {
+      const address = email();
+      const outcomes = await Promise.all([merchant, other].map(async (shop) => outcome(inviteMember(await shop.admin.ctx(), { email: address, name: "Nora", role: "operator" }))));
+      expect(outcomes.toSorted()).toEqual(["done", "invalid_input"]);
+      expect(await everyMerchant().person.count({ where: { email: address } })).toBe(1);
+    }
   });
   test("to an e-mail that another merchant has is refused, and harms nobody there: who took it first would hold the password", async () => {
     const address = email();
@@ -85,7 +150,7 @@ describe("an invitation", () => {
     const first = await inviteMember(await merchant.admin.ctx(), { email: address, name: "In two shops", role: "operator" });
     expect(await inviteMember(other.setup, { email: address, name: "Called otherwise", role: "auditor" })).toEqual({ name: "In two shops", link: null });
     expect(await readSignInLink(tokenOf(first.link!.url))).toBeNull();
-    expect(await outcome(useSignInLink(tokenOf(first.link!.url), "a long enough phrase"))).toBe("not_found");
+    expect(await outcome(useSignInLink(tokenOf(first.link!.url), "a long enough phrase", null))).toBe("not_found");
   });
 });
 
@@ -170,6 +235,8 @@ describe("members", () => {
     const shop = await makeMerchant();
     const admin = await memberOf(shop.admin.personId, shop.id);
     expect(await outcome(removeMember(await shop.admin.ctx(), { memberId: admin }))).toBe("last_admin");
+    expect(await outcome(removeMember(shop.setup, { memberId: "not an id" }))).toBe("not_found");
+    expect((await fsckMerchant(shop.id)).findings).toEqual([]); // what was refused is written as the format has it
     expect(await outcome(changeRole(await shop.admin.ctx(), { memberId: admin, role: "operator" }))).toBe("last_admin");
     expect(await outcome(changeRole(await shop.tom.ctx(), { memberId: admin, role: "operator" }))).toBe("forbidden");
     expect(await outcome(changeRole(await merchant.admin.ctx(), { memberId: admin, role: "operator" }))).toBe("not_found");

@@ -19,12 +19,8 @@ export type Invitation = { name: string; link: { url: string; expiresAt: string 
 
 /** Gives a person a place, and the link by which they take it. */
 export async function inviteMember(ctx: Ctx, input: z.infer<typeof InviteInput>): Promise<Invitation> {
-  const { name } = await addMember(ctx, input);
-  const link = await linkFor(ctx, input.email).catch((error: unknown) => {
-    if (error instanceof Refusal && error.code === "forbidden") return null;
-    throw error;
-  });
-  return { name, link };
+  const { name, elsewhere } = await addMember(ctx, input);
+  return { name, link: elsewhere ? null : await linkFor(ctx, input.email) };
 }
 
 /** A new link for a member who lost the way in. */

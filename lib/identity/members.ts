@@ -7,12 +7,13 @@ import type { Db } from "../database/transactions";
 import { commit } from "../ledger/commit";
 import { endKey } from "./agents";
 import { hashPassword } from "./passwords";
-import { personByEmail } from "./persons";
+import { personByEmail, type PersonByEmail } from "./persons";
 
 const ELSEWHERE = "This e-mail signs in at another merchant already. Only who runs this installation can add it here.";
 
 export type NewMember = { email: string; name: string; role: Role; password?: string };
-export type AddedMember = { personId: string; memberId: string; name: string };
+/** `elsewhere`: the person has a place at another merchant too. */
+export type AddedMember = { personId: string; memberId: string; name: string; elsewhere: boolean };
 
 /**
  * Gives a person a place in this merchant; the person is made where the e-mail is new, else keeps their name. Who left may come back.
@@ -22,22 +23,26 @@ export type AddedMember = { personId: string; memberId: string; name: string };
 export async function addMember(ctx: Ctx, input: NewMember): Promise<AddedMember> {
   const permit = authorise(ctx, "merchant:govern");
   const email = input.email.trim().toLowerCase();
-  const known = await personByEmail(email);
-  if (ctx.actor.kind === "person" && known?.merchantIds.some((id) => id !== ctx.merchantId)) {
-    throw new Refusal("invalid_input", { detail: ELSEWHERE, fields: { email: [ELSEWHERE] } });
-  }
   const passwordHash = input.password ? await hashPassword(input.password) : null;
 
-  return commit(permit, { verb: "add_member", subject: ctx.merchantId }, async ({ db, now, append }) => {
-    const personId = known?.id ?? newId("per");
-    if (!known) await db.$executeRaw`INSERT INTO person (id, email, name, password_hash, created_at) VALUES (${personId}, ${email}, ${input.name}, ${passwordHash}, ${now})`;
+  return commit(permit, { verb: "add_member", subject: ctx.merchantId }, async ({ db, append }) => {
+    const known = await knownPerson(db, email, input.name, passwordHash);
+    const elsewhere = known.merchantIds.some((id) => id !== ctx.merchantId);
+    if (ctx.actor.kind === "person" && elsewhere) throw new Refusal("invalid_input", { detail: ELSEWHERE, fields: { email: [ELSEWHERE] } });
+    const personId = known.id;
     const memberId = await takePlace(db, ctx.merchantId, personId, input.role);
     const { name } = await db.person.findUniqueOrThrow({ where: { id: personId }, select: { name: true } });
     const profile = digestedText({ name, email });
     await db.digestedText.create({ data: { merchantId: ctx.merchantId, digest: profile.digest, subject: memberId, text: profile.text } });
     const entry = await append({ type: "member.added", subject: memberId, data: { person: personId, role: input.role, profileDigest: profile.digest } });
-    return { result: { personId, memberId, name }, entries: [entry], effects: [] };
+    return { result: { personId, memberId, name, elsewhere }, entries: [entry], effects: [] };
   });
+}
+
+/** The person with this e-mail, made where it is new. Two merchants may ask at once: the second waits for the first, and finds theirs. */
+async function knownPerson(db: Db, email: string, name: string, passwordHash: string | null): Promise<PersonByEmail> {
+  await db.$queryRaw`SELECT FROM person_make(${newId("per")}, ${email}, ${name}, ${passwordHash})`;
+  return (await personByEmail(email, db))!;
 }
 
 async function takePlace(db: Db, merchantId: string, personId: string, role: Role): Promise<string> {
@@ -52,7 +57,7 @@ async function takePlace(db: Db, merchantId: string, personId: string, role: Rol
 /** Gives a member another role. The merchant keeps at least one admin. */
 export async function changeRole(ctx: Ctx, input: { memberId: string; role: Role }): Promise<void> {
   const permit = authorise(ctx, "merchant:govern");
-  await commit(permit, { verb: "change_role", subject: input.memberId, fallback: ctx.actor.id }, async ({ db, append }) => {
+  await commit(permit, { verb: "change_role", subject: ctx.merchantId }, async ({ db, append }) => {
     const member = await openMember(db, ctx.merchantId, input.memberId);
     if (member.role === "admin" && input.role !== "admin") await requireAnotherAdmin(db, ctx.merchantId, member.personId);
     await db.member.update({ where: { merchantId_personId: { merchantId: ctx.merchantId, personId: member.personId } }, data: { role: input.role } });
@@ -64,7 +69,7 @@ export async function changeRole(ctx: Ctx, input: { memberId: string; role: Role
 /** Takes a member's place away and ends their sign-ins here and the keys they own. The merchant keeps at least one admin. */
 export async function removeMember(ctx: Ctx, input: { memberId: string }): Promise<void> {
   const permit = authorise(ctx, "merchant:govern");
-  await commit(permit, { verb: "remove_member", subject: input.memberId, fallback: ctx.actor.id }, async ({ db, now, append }) => {
+  await commit(permit, { verb: "remove_member", subject: ctx.merchantId }, async ({ db, now, append }) => {
     const { merchantId } = ctx;
     const member = await openMember(db, merchantId, input.memberId);
     if (member.role === "admin") await requireAnotherAdmin(db, merchantId, member.personId);

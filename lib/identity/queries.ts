@@ -1,6 +1,7 @@
 import type { Ctx, PersonActor, Role, Scope } from "../kernel/context";
 import { authorise, mayDo } from "../kernel/permit";
 import { tenant } from "../database/client";
+import { sql } from "../database/transactions";
 
 export type MemberView = {
   id: string; personId: string; name: string; email: string; role: Role;
@@ -11,21 +12,42 @@ export type MemberView = {
   /** Keys of this person that still work. */
   keys: number;
   mine: boolean;
+  /** The last one-time link that was made for them. */
+  link: LinkView | null;
 };
+/** Who made a one-time link and had it in hand, when, and when it was used; `usedAt` null where it was not. */
+export type LinkView = { by: string; madeAt: string; usedAt: string | null };
 export type MembersView = { members: MemberView[]; mayGovern: boolean };
 
 /** Everyone who has a place in this merchant, by role and name. */
 export async function readMembers(ctx: Ctx<PersonActor>): Promise<MembersView> {
   authorise(ctx, "members:read");
   const { merchantId, now, actor } = ctx;
-  const rows = await tenant(merchantId).$queryRaw<(Omit<MemberView, "since" | "mine"> & { since: Date })[]>`
-    SELECT m.id, m.person_id AS "personId", p.name, p.email, m.role,
+  const rows = await tenant(merchantId).$queryRaw<(Omit<MemberView, "since" | "mine" | "link"> & { since: Date; link: LinkView | null })[]>`
+    SELECT m.id, ${LAST_LINK} AS link, m.person_id AS "personId", p.name, p.email, m.role,
            (SELECT max(e.at) FROM entry e WHERE e.merchant_id = m.merchant_id AND e.subject = m.id AND e.type = 'member.added') AS since,
            EXISTS (SELECT FROM sign_in s WHERE s.merchant_id = m.merchant_id AND s.person_id = m.person_id) AS entered,
            (SELECT count(*)::int FROM agent_key k WHERE k.merchant_id = m.merchant_id AND k.owner_id = m.person_id AND k.revoked_at IS NULL AND k.expires_at > ${now}) AS keys
       FROM member m JOIN person p ON p.id = m.person_id WHERE m.merchant_id = ${merchantId} AND m.removed_at IS NULL ORDER BY array_position(ARRAY['admin', 'operator', 'auditor'], m.role), p.name, m.id`;
   const members = rows.map(({ since, ...row }) => ({ ...row, since: since.toISOString(), mine: row.personId === actor.id }));
   return { members, mayGovern: mayDo(actor, "merchant:govern") };
+}
+
+/** The last link of member `m` as its entries tell it. */
+const LAST_LINK = sql`(
+  SELECT json_build_object('by', coalesce((SELECT w.name FROM person w WHERE w.id = e.entry::json -> 'actor' ->> 'id'), e.entry::json -> 'actor' ->> 'id'),
+           'madeAt', e.entry::json ->> 'at',
+           'usedAt', (SELECT u.entry::json ->> 'at' FROM entry u WHERE u.merchant_id = m.merchant_id AND u.subject = m.id AND u.type = 'member.link_used' AND u.seq > e.seq))
+    FROM entry e WHERE e.merchant_id = m.merchant_id AND e.subject = m.id AND e.type = 'member.link_made' ORDER BY e.seq DESC LIMIT 1)`;
+
+const TWO_WEEKS = 14 * 24 * 60 * 60 * 1000;
+
+/** The one-time link by which the caller's password was set in the last two weeks, or null: so that they learn of it if it was not them. */
+export async function lastLinkUse({ merchantId, actor, now }: Ctx<PersonActor>): Promise<LinkView | null> {
+  const [row] = await tenant(merchantId).$queryRaw<{ link: LinkView | null }[]>`
+    SELECT ${LAST_LINK} AS link FROM member m WHERE m.merchant_id = ${merchantId} AND m.person_id = ${actor.id}`;
+  const link = row?.link;
+  return link?.usedAt && new Date(link.usedAt).getTime() > now.getTime() - TWO_WEEKS ? link : null;
 }
 
 export type KeyState = "working" | "expired" | "revoked";

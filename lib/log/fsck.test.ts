@@ -9,6 +9,8 @@ import { rejectChange } from "../changes/reject";
 import { retractApproval } from "../changes/retract";
 import { withdrawFailed } from "../changes/withdraw";
 import { pauseMerchant } from "../guardrails/pause";
+import { revokeKey, rotateKey } from "../identity/agents";
+import { makeSignInLink } from "../identity/links";
 import { setClock, sql, testDatabase, type TestDatabase } from "../testing/database";
 import { everyMerchant } from "../testing/owner";
 import { approve, look, makeMerchant, makeOrder, stage, type TestMerchant } from "../testing/factories";
@@ -21,7 +23,7 @@ let database: TestDatabase;
 const KEYS = [
   ["change", "change_has_entry"], ["entry", "entry_previous"], ["decision", "decision_has_entry"], ["store_refund", "store_refund_has_entry"], ["platform_write", "platform_write_has_entry"],
   ["payment", "payment_not_over_refunded"], ["digested_text", "digested_text_check"],
-  ["agent_key", "agent_key_merchant_id_agent_id_fkey"], ["agent_session", "agent_session_merchant_id_agent_id_fkey"],
+  ["agent_key", "agent_key_merchant_id_agent_id_fkey"], ["agent_day", "agent_day_merchant_id_agent_id_fkey"], ["agent_session", "agent_session_merchant_id_agent_id_fkey"],
   ["change_content", "change_content_merchant_id_change_id_fkey"], ["change_verdict", "change_verdict_merchant_id_change_id_fkey"],
 ];
 
@@ -65,7 +67,7 @@ const edit = (from: string, to: string): ((story: Story, seq: number) => Promise
 
 /** Findings by kind and place, without ids that no test knows: of a text, a member, a refund that the store named. */
 const found = async ({ log }: Story): Promise<string[]> =>
-  (await fsckMerchant(log)).findings.map(({ kind, place }) => `${kind} @ ${place.replace(/^text \w{64}/, "text").replace(/^member .*/, "member").replace(/^refund (?!rfd-Somewhere1|rfd-Unlogged01).*/, "refund")}`).toSorted();
+  (await fsckMerchant(log)).findings.map(({ kind, place }) => `${kind} @ ${place.replace(/^text \w{64}/, "text").replace(/^text of mem-.*/, "text of member").replace(/^member .*/, "member").replace(/^link of .*/, "link").replace(/^refund (?!rfd-Somewhere1|rfd-Unlogged01).*/, "refund")}`).toSorted();
 
 /** Rows tampered with in one go, by round: the statement, what its $1 is, and what must be found. */
 const ROWS: [round: string, statement: string, row: (story: Story) => string, findings: (story: Story) => string[]][] = [
@@ -79,6 +81,15 @@ const ROWS: [round: string, statement: string, row: (story: Story) => string, fi
   ["figures and persons", "UPDATE agent_key SET owner_id = 'per-Somebody01' WHERE merchant_id = $1", (s) => s.log, (s) => [`state_mismatch @ key ${s.merchant.agent.keyId}`]],
   ["figures and persons", "UPDATE policy SET rules = replace(rules, '50000', '90000') WHERE merchant_id = $1", (s) => s.log, () => ["state_mismatch @ policy 1"]],
   ["figures and persons", "UPDATE digested_text SET text = replace(text, 'photo', 'proof') WHERE merchant_id = $1 AND text LIKE '%No photo%'", (s) => s.log, (s) => [`text_mismatch @ text of ${s.rejected}`]],
+
+  ["people and texts", "UPDATE agent_key SET persons = '{per-Somebody01}' WHERE merchant_id = $1", (s) => s.log, (s) => [`state_mismatch @ key ${s.merchant.agent.keyId}`]],
+  ["people and texts", "UPDATE agent SET name = 'another-desk' WHERE merchant_id = $1", (s) => s.log, (s) => [`state_mismatch @ agent ${s.merchant.agent.id}`]],
+  ["people and texts", "UPDATE person SET name = 'Somebody Else' WHERE id = $1", (s) => s.merchant.maya.personId, () => ["state_mismatch @ member"]],
+  ["people and texts", "UPDATE person SET email = 'another@shop.example' WHERE id = $1", (s) => s.merchant.tom.personId, () => ["state_mismatch @ member"]],
+  ["people and texts", "DELETE FROM digested_text WHERE subject = $1", (s) => s.rejected, (s) => [`missing_write @ text of ${s.rejected}`]],
+  ["people and texts", "DELETE FROM digested_text WHERE subject = (SELECT id FROM member WHERE person_id = $1)", (s) => s.merchant.auditor.personId, () => ["missing_write @ text of member"]],
+  ["people and texts", "UPDATE payment SET captured_minor = 1549 WHERE id = $1", (s) => s.payment, (s) => [`over_refunded @ payment ${s.payment}`]],
+  ["people and texts", "INSERT INTO sign_in_link SELECT merchant_id, repeat('0', 64), person_id, now(), now() + interval '1 day' FROM member WHERE person_id = $1", (s) => s.merchant.admin.personId, () => ["unlogged_write @ link"]],
 
   ["marks", "UPDATE change SET digest = repeat('0', 64) WHERE id = $1", (s) => s.rejected, (s) => [`state_mismatch @ change ${s.rejected}`]],
   ["marks", "UPDATE change SET excludes = '{}' WHERE id = $1", (s) => s.waiting, (s) => [`state_mismatch @ change ${s.waiting}`]],
@@ -174,11 +185,29 @@ describe("fsck", () => {
     expect(await found(story)).toEqual(findings(story).toSorted());
   });
 
-  it.each(["figures and persons", "marks", "moves", "steps back", "rows that are gone"])("names every row that is not what the log says, and no other: %s", async (round) => {
+  it.each(["figures and persons", "people and texts", "marks", "moves", "steps back", "rows that are gone"])("names every row that is not what the log says, and no other: %s", async (round) => {
     const story = await tell();
     const cases = ROWS.filter((each) => each[0] === round);
     for (const [, statement, row] of cases) await tamper([statement, row(story)]);
     expect(await found(story)).toEqual(cases.flatMap(([, , , findings]) => findings(story)).toSorted());
+  });
+
+  it("names who is made the maker of a rotated key, and a link that is open again or gone", async () => {
+    const story = await tell();
+    const { merchant, log } = story;
+    await rotateKey(await merchant.admin.ctx(), { keyId: merchant.agent.keyId, ownerId: merchant.maya.personId, expiresAt: new Date("2099-01-01T00:00:00.000Z") });
+    await revokeKey(merchant.setup, { keyId: merchant.agent.keyId });
+    const { email } = await everyMerchant().person.findUniqueOrThrow({ where: { id: merchant.tom.personId } });
+    const links = [await makeSignInLink(merchant.setup, email), await makeSignInLink(merchant.setup, email)];
+    expect(await found(story)).toEqual([]);
+    await tamper(
+      ["UPDATE agent_key SET made_by = 'per-Somebody01' WHERE merchant_id = $1", log],
+      ["UPDATE sign_in_link SET used_at = NULL WHERE merchant_id = $1 AND used_at IS NOT NULL", log],
+    );
+    expect(await found(story)).toEqual([`state_mismatch @ key ${merchant.agent.keyId}`, "state_mismatch @ link"]);
+    await tamper(["DELETE FROM sign_in_link WHERE merchant_id = $1", log]);
+    const { size } = (await everyMerchant().$queryRaw<{ size: number }[]>`SELECT next_seq::int AS size FROM head WHERE merchant_id = ${log}`)[0]!;
+    expect((await found(story)).filter((each) => each.startsWith("missing"))).toEqual(links.map((_, n) => `missing_write @ entry ${size - 2 + n}`));
   });
 
   it("names what was written beside the log", async () => {

@@ -5,13 +5,13 @@ type Sums = { refunded: bigint; held: bigint; refundedUnits: bigint; heldUnits: 
 type Line = { id: string; refunded: string; held: string; refundedUnits: string; heldUnits: string };
 type Change = { state: string; content: string | null; amount: string; done: number[]; paid: string };
 type Row = {
-  id: string; order_id: string; refunded: string; held: string; staged: string; shipping_refunded: string; shipping_held: string;
+  id: string; order_id: string; captured: string; refunded: string; held: string; staged: string; shipping_refunded: string; shipping_held: string;
   lines: Line[]; changes: Change[];
 };
 
 // Amounts as text: a number in JSON would pass through a float.
 const PAYMENTS = `
-  SELECT p.id, p.order_id, p.refunded_minor AS refunded, p.held_minor AS held, p.staged_minor AS staged,
+  SELECT p.id, p.order_id, p.captured_minor AS captured, p.refunded_minor AS refunded, p.held_minor AS held, p.staged_minor AS staged,
          o.shipping_refunded_minor AS shipping_refunded, o.shipping_held_minor AS shipping_held,
          (SELECT coalesce(json_agg(json_build_object('id', l.id, 'refunded', l.refunded_minor::text, 'held', l.held_minor::text,
                    'refundedUnits', l.refunded_quantity::text, 'heldUnits', l.held_quantity::text)), '[]')
@@ -35,11 +35,12 @@ const HOLDING = ["approved", "applying"];
 const sum = (changes: readonly Change[], of: (change: Change) => bigint): string => changes.reduce((total, change) => total + of(change), 0n).toString();
 
 function checkPayment(row: Row, checking: Checking): void {
-  compare({
-    refunded_minor: [row.refunded, sum(row.changes, ({ paid }) => BigInt(paid))],
-    held_minor: [row.held, sum(row.changes, ({ state, amount, paid }) => (HOLDING.includes(state) ? BigInt(amount) - BigInt(paid) : 0n))],
-    staged_minor: [row.staged, sum(row.changes, ({ state, amount }) => (state === "staged" ? BigInt(amount) : 0n))],
-  }, `payment ${row.id}`, checking);
+  const place = `payment ${row.id}`;
+  const refunded = sum(row.changes, ({ paid }) => BigInt(paid));
+  const held = sum(row.changes, ({ state, amount, paid }) => (HOLDING.includes(state) ? BigInt(amount) - BigInt(paid) : 0n));
+  const staged = sum(row.changes, ({ state, amount }) => (state === "staged" ? BigInt(amount) : 0n));
+  compare({ refunded_minor: [row.refunded, refunded], held_minor: [row.held, held], staged_minor: [row.staged, staged] }, place, checking);
+  if (BigInt(refunded) + BigInt(held) > BigInt(row.captured)) checking.report("over_refunded", place, `${refunded} refunded and ${held} held exceed the ${row.captured} captured`);
   if (row.changes.some(({ content }) => content === null)) return; // what its lines hold went with the content
   const parts = partsOf(row.changes);
   const shipping = parts.get(row.order_id) ?? NOTHING;
