@@ -14,7 +14,7 @@ const LOGGED = new Set<number>([403, 404, 409, 422]);
 export const leavesTrace = (refusal: Refusal): boolean =>
   !refusal.traced && LOGGED.has(REFUSALS[refusal.code].status) && !COUNTED_ONLY.has(refusal.code);
 
-/** Writes `change.refused`, at most 60 a minute per key or person. Nothing the caller wrote enters it. */
+/** Writes `change.refused`, at most 60 a minute per key or person and 600 of a merchant's keys together. Nothing the caller wrote enters it. */
 export async function traceRefusal(db: Db, ctx: Ctx, attempt: Attempt, refusal: Refusal): Promise<void> {
   const { actor } = ctx;
   const subject = refusal.code === "not_found" && attempt.fallback ? attempt.fallback : attempt.subject;
