@@ -46,6 +46,7 @@ export class LogCheck {
 
   /** After the last entry; `headLeaf` is the hash that a database's head keeps of it. */
   end(headLeaf: string | null = null): Notice[] {
+    if (this.size === 0) this.report("truncated", "entry 0", "has no entries; a log begins with log.opened");
     this.chain.end(headLeaf);
     return [...this.unknown.values()];
   }

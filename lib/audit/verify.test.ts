@@ -1,14 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { canonicalJson } from "../kernel/canonical-json";
-import { LOG, seal, wholeStory } from "../testing/log-builder";
+import { LOG, OWNER, seal, wholeStory } from "../testing/log-builder";
 import { splitLines, writeBundle } from "./bundle";
 import { sha256 } from "./sha256";
 import { verify } from "./verify";
 
 const { drafts, contents } = wholeStory();
 const reason = canonicalJson({ salt: "0".repeat(32), text: "caf\u00e9 closed" });
-const entries = seal(drafts.map((draft) => (draft.type === "change.rejected" ? { ...draft, data: { code: "other", reasonDigest: sha256(reason) } } : draft)));
+const told = drafts.map((draft) => (draft.type === "change.rejected" ? { ...draft, data: { code: "other", reasonDigest: sha256(reason) } } : draft));
+const entries = seal(told);
+/** The profiles of four members and the name of an agent: digests without a text here. */
+const OTHER_TEXTS = 5;
 const size = entries.length;
 
 async function bundle(parts: Partial<Parameters<typeof writeBundle>[0]> = {}): Promise<string> {
@@ -37,12 +40,29 @@ describe("a bundle", () => {
   it("verifies untouched, however it is cut into chunks", async () => {
     const file = await bundle();
     await fc.assert(fc.asyncProperty(fc.integer({ min: 1, max: 5000 }), async (chunk) => {
-      expect(await verifyFile(file, chunk)).toEqual({ ok: true, log: LOG, size, findings: [], notices: [] });
+      expect(await verifyFile(file, chunk)).toEqual({ ok: true, log: LOG, size, findings: [], notices: [], withheld: { contents: 0, texts: OTHER_TEXTS } });
     }), { numRuns: 20 });
   });
 
-  it("verifies without contents and texts: they may be erased, or withheld", async () => {
-    expect(await found(await bundle({ contents: [], texts: [] }))).toEqual([]);
+  it("verifies without contents and texts, and counts what it was not shown", async () => {
+    const none = await verifyFile(await bundle({ contents: [], texts: [] }));
+    expect(none).toMatchObject({ ok: true, findings: [], withheld: { contents: contents.length, texts: OTHER_TEXTS + 1 } });
+  });
+
+  it("names a content that is missing beside others, unless an entry erased it", async () => {
+    const [first] = contents;
+    expect(await found(await bundle({ contents: contents.slice(1) }))).toEqual(["content_mismatch @ change chg-Change0000"]);
+    expect(await found(await bundle({ contents: contents.slice(2) }))).toEqual(["content_mismatch @ change chg-Change0000", "content_mismatch @ change chg-Change0001"]);
+    const erasing = (digest: string) => seal([...told, { type: "content.erased", actor: { kind: "person", id: OWNER }, subject: "chg-Change0000", data: { digest } }]);
+    const erased = (digest: string) => bundle({ size: size + 1, entries: erasing(digest), contents: contents.slice(1) });
+    expect(await found(await erased(sha256(first!)))).toEqual([]);
+    expect(await found(await erased("0".repeat(64)))).toEqual(["content_mismatch @ change chg-Change0000"]);
+    const text = await verifyFile(await bundle({ size: size + 1, entries: erasing(sha256(reason)), texts: [] }));
+    expect(text.withheld).toEqual({ contents: 0, texts: OTHER_TEXTS });
+  });
+
+  it("names a log that says it is empty", async () => {
+    expect(await found(await bundle({ size: 0, entries: [], contents: [], texts: [] }))).toEqual(["truncated @ entry 0"]);
   });
 
   it.each<[string, (file: string) => string, string[]]>([
@@ -52,7 +72,7 @@ describe("a bundle", () => {
     ["NFD for NFC in an entry", (file) => line(file, 2, (bytes) => bytes.normalize("NFD")), ["entry_altered @ entry 1"]],
     ["NFD for NFC in a content", (file) => line(file, size + 1, (bytes) => bytes.normalize("NFD")), ["content_mismatch @ change chg-Change0000"]],
     ["NFD for NFC in a text", (file) => line(file, size + 9, (bytes) => bytes.normalize("NFD")), [`text_mismatch @ line ${size + 10}`]],
-    ["a content of no change", (file) => line(file, size + 1, (bytes) => bytes.replace("chg-Change0000", "chg-Change0099")), [`content_mismatch @ line ${size + 2}`]],
+    ["a content of no change", (file) => line(file, size + 1, (bytes) => bytes.replace("chg-Change0000", "chg-Change0099")), [`content_mismatch @ line ${size + 2}`, "content_mismatch @ change chg-Change0000"]],
     ["the last entries missing", (file) => without(without(file.split("\n"), size), size - 1).join("\n"), [`content_mismatch @ line ${size + 7}`, `truncated @ entry ${size - 2}`]],
     ["a line that came in between", (file) => line(file, size + 1, (bytes) => `${bytes}\n${entries[0]}`), [
       `not_canonical @ line ${size + 3}`, "seq_gap @ entry 0", "link_broken @ entry 0", "not_canonical @ line 1"]],
