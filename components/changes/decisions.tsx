@@ -5,9 +5,12 @@ import { createContext, use, useCallback, useMemo, useState, useTransition, type
 import type { ChangeView, DecisionState } from "@/lib/changes/view";
 import { changeQuery } from "@/lib/browser/queries";
 import type { Pending } from "./decision/bar-state";
-import type { Deed, Rejection } from "./words";
+import type { Deed, Rejection, Timing } from "./words";
 
 export type Actions = Record<Deed, (previous: DecisionState, form: FormData) => Promise<DecisionState>>;
+
+/** What a form carries beside what was seen. */
+export type Said = Rejection | Timing;
 
 /** A deed and the change as it was when it was pressed. */
 export type Decision = Pending & { change: ChangeView };
@@ -16,7 +19,7 @@ type Decisions = {
   /** The viewer's last deed on each change, oldest first. */
   all: readonly Decision[];
   of: (changeId: string) => Decision | undefined;
-  decide: (deed: Deed, change: ChangeView, rejection?: Rejection) => Promise<Decision>;
+  decide: (deed: Deed, change: ChangeView, said?: Said) => Promise<Decision>;
   forget: (changeId: string) => void;
 };
 
@@ -38,10 +41,10 @@ export function DecisionsProvider({ actions, children }: { actions: Actions; chi
   const forget = useCallback((changeId: string) => setAll((before) => before.filter(({ change }) => change.id !== changeId)), []);
 
   const decide = useCallback(
-    async (deed: Deed, change: ChangeView, rejection?: Rejection): Promise<Decision> => {
+    async (deed: Deed, change: ChangeView, said?: Said): Promise<Decision> => {
       keep({ phase: "sent", deed, change });
       const sentAt = Date.now();
-      const answered = await send(actions[deed], formOf(deed, change, rejection), startTransition)
+      const answered = await send(actions[deed], formOf(deed, change, said), startTransition)
         .then((answer): Decision => ({ phase: "answered", deed, change, answer, sentAt }))
         .catch((): Decision => ({ phase: "lost", deed, change }));
       keep(answered);
@@ -63,7 +66,7 @@ export function DecisionsProvider({ actions, children }: { actions: Actions; chi
 }
 
 /** What was seen goes along: the server signs nothing else. */
-function formOf(deed: Deed, change: ChangeView, rejection: Rejection | undefined): FormData {
+function formOf(deed: Deed, change: ChangeView, said: Said | undefined): FormData {
   const form = new FormData();
   form.set("changeId", change.id);
   form.set("seenDigest", change.digest);
@@ -71,10 +74,7 @@ function formOf(deed: Deed, change: ChangeView, rejection: Rejection | undefined
     form.set("seenFactsDigest", change.factsDigest);
     form.set("seenFigures", change.figures);
   }
-  if (rejection) {
-    form.set("code", rejection.code);
-    form.set("reason", rejection.reason);
-  }
+  for (const [name, value] of Object.entries(said ?? {})) form.set(name, value);
   return form;
 }
 
@@ -100,6 +100,7 @@ function bears(deed: Deed, before: ChangeView, now: ChangeView): boolean {
     case "retract": return !signed(now) && signed(before);
     case "reject": return now.state === "rejected" && now.rejection?.name === now.viewer.name;
     case "withdraw": return now.state === "withdrawn";
+    case "schedule": return now.state === "approved" && now.revision !== before.revision;
     case "retry": return now.revision !== before.revision && now.state !== "withdrawn";
   }
 }

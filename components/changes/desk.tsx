@@ -6,7 +6,7 @@ import type { ChangeView, QueuePage, ViewName } from "@/lib/changes/view";
 import { changeQuery } from "@/lib/browser/queries";
 import { useShortcuts } from "@/lib/browser/shortcuts";
 import { usePreferences } from "@/components/ui/preferences";
-import { useDecisions } from "./decisions";
+import { useDecisions, type Said } from "./decisions";
 import { OnePaneHead } from "./one-pane-head";
 import { viewPath } from "./paths";
 import { effectOf } from "./decision/bar-state";
@@ -17,7 +17,7 @@ import { useQueue } from "./queue/use-queue";
 import { ChangeSheet } from "./sheet/change-sheet";
 import { useOpened } from "./use-opened";
 import { ViewsStrip } from "./views-strip";
-import type { Deed, Rejection } from "./words";
+import type { Deed } from "./words";
 
 type Props = { view: ViewName; page: QueuePage; change: ChangeView | undefined };
 
@@ -53,14 +53,14 @@ export function ChangesDesk({ view, page, change: initial }: Props) {
   };
 
   /** What was decided leaves the list and the next opens at once; a refusal puts it back where it was. What is not listed stays open. */
-  const act = async (deed: Deed, change: ChangeView, rejection?: Rejection) => {
-    if (deed !== "retract") {
+  const act = async (deed: Deed, change: ChangeView, said?: Said) => {
+    if (deed !== "retract" && deed !== "schedule") {
       const listed = queue.rows.some((row) => row.id === change.id);
       const after = listed ? (neighbour(queue.rows, queue.gone, change.id, 1) ?? neighbour(queue.rows, queue.gone, change.id, -1)) : null;
       tell({ type: "taken", id: change.id });
       if (selected === change.id && !onePane()) open((after ?? change).id, "replace", after !== null);
     }
-    const decision = await decide(deed, change, rejection);
+    const decision = await decide(deed, change, said);
     const refused = decision.phase === "answered" && decision.answer.status === "refused";
     if (deed === "retract" ? !refused : refused) tell({ type: "returned", id: change.id });
   };
@@ -88,7 +88,7 @@ export function ChangesDesk({ view, page, change: initial }: Props) {
         <section aria-label="Change" className="flex min-h-0 min-w-0 flex-col bg-sheet one:min-h-dvh one:group-data-[desk=queue]/desk:hidden">
           {isOpen && <OnePaneHead queueHref={viewPath(view)} place={placeOf(queue.rows, selected, head.counts[view])} onNext={next && (() => open(next.id, "replace", true))} />}
           {selected ? (
-            <ChangeSheet id={selected} initial={initial} takeFocus={takeFocus} onDecide={(deed, change, rejection) => void act(deed, change, rejection)} onNext={isOpen && next ? () => open(next.id, "replace", true) : null} />
+            <ChangeSheet id={selected} initial={initial} takeFocus={takeFocus} onDecide={(deed, change, said) => void act(deed, change, said)} onNext={isOpen && next ? () => open(next.id, "replace", true) : null} />
           ) : <p className="sr-only">No change is open.</p>}
         </section>
       </div>

@@ -16,7 +16,7 @@ const aRow = (id: string): QueueRow => ({
   headline: "REGENCY CAKESTAND", moreLines: 0, required: 1, have: 0, stagedAt: STAGED, expiresAt: EXPIRES,
 });
 
-export const aPage = (ids: readonly string[]): QueuePage => ({ items: ids.map(aRow), nextCursor: null, counts: { waiting: ids.length, second: 0, attention: 0, expired: 0 }, lastDecisionAt: null });
+export const aPage = (ids: readonly string[]): QueuePage => ({ items: ids.map(aRow), nextCursor: null, counts: { waiting: ids.length, second: 0, attention: 0, scheduled: 0, expired: 0 }, lastDecisionAt: null });
 
 export const aChange = (over: Partial<ChangeView> = {}): ChangeView => ({
   id: "chg-aaaaaaaaaa", kind: "refund", state: "staged", revision: 1, digest: "d".repeat(64), factsDigest: "f".repeat(64), figures: "{}", summary: "", reason: "damaged",
@@ -27,7 +27,7 @@ export const aChange = (over: Partial<ChangeView> = {}): ChangeView => ({
   order: { id: "ord-aaaaaaaaaa", number: `53733${(over.id ?? "2").at(-1)}`, placedAt: STAGED, lines: 3, pieces: 5, paidMinor: "10000", otherRefunds: 0, otherRefundsMinor: "0", stagedElsewhere: [] },
   customer: { id: null, name: "Customer 14344", country: null, orders: 1, ordersMinor: "10000", refunds: 0, refundsMinor: "0" },
   agent: { id: "agt-aaaaaaaaaa", name: "returns-desk", applied: 0, rejected: 0, failed: 0, keyMadeBy: "Ines Carvalho" },
-  rejection: null, failure: null, applying: null, paidMinor: "0", undo: null,
+  rejection: null, failure: null, applying: null, paidMinor: "0", schedule: null, undo: null,
   viewer: { personId: "per-tom", name: "Tom Adeyemi", mayDecide: true, blocker: null, whoCan: [] },
   ...over,
 });

@@ -2,7 +2,7 @@ import Link from "next/link";
 import { VIEWS, type QueuePage, type ViewName } from "@/lib/changes/view";
 import { viewPath } from "./paths";
 
-const WORDS: Record<ViewName, string> = { waiting: "Waiting for me", second: "Second approval", attention: "Needs attention", expired: "Expired" };
+const WORDS: Record<ViewName, string> = { waiting: "Waiting for me", second: "Second approval", attention: "Needs attention", scheduled: "Scheduled", expired: "Expired" };
 
 export function ViewsStrip({ view, counts }: { view: ViewName; counts: QueuePage["counts"] }) {
   return (

@@ -24,11 +24,14 @@ export function blockedWords(code: RefusalCode, whoCan: readonly string[]): stri
   return PERSONAL.has(code) && whoCan.length > 0 ? `${why} ${eitherOf(whoCan)} can.` : why;
 }
 
-const NOT_DONE = { approve: "Not signed.", reject: "Not rejected.", retract: "Not taken back.", retry: "Not tried again.", withdraw: "Not withdrawn." } as const;
+const NOT_DONE = { approve: "Not signed.", reject: "Not rejected.", retract: "Not taken back.", retry: "Not tried again.", withdraw: "Not withdrawn.", schedule: "No time was set." } as const;
 export type Deed = keyof typeof NOT_DONE;
 
 /** A rejection's code enters the log; its reason is kept beside, under a digest. */
 export type Rejection = { code: string; reason: string };
+
+/** When an approved change is applied: a time of a clock in a zone, next, or at no time yet. */
+export type Timing = { when: "at"; local: string; zone: string } | { when: "none" | "next" };
 
 export const notDone = (deed: Deed): string => NOT_DONE[deed];
 

@@ -21,6 +21,8 @@ const FORMATS = {
   date: { day: "numeric", month: "short", year: "numeric" },
   /** 7 Dec 2026, 14:06 */
   dateMinute: { day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit" },
+  /** Mon, 7 Dec 2026, 14:06 */
+  weekday: { weekday: "short", day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit" },
   /** 7 Dec 2026, 14:06:42.118 GMT */
   full: { day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit", second: "2-digit", fractionalSecondDigits: 3, timeZoneName: "short" },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
@@ -48,6 +50,16 @@ export function zoneName(zone: string, at: Date): string {
   if (zone === "UTC") return "UTC";
   const short = new Intl.DateTimeFormat("en-GB", { timeZone: zone, timeZoneName: "short" }).formatToParts(at).find((part) => part.type === "timeZoneName");
   return `${zone.split("/").at(-1)?.replaceAll("_", " ")} (${short?.value ?? zone})`;
+}
+
+/** A time of a clock on a wall, `2026-12-07T14:06`, in words: its day and time as they stand. */
+export const localWords = (local: string): string => formatTime(new Date(`${local}:00.000Z`), "UTC", "weekday");
+
+/** A moment as a clock in this zone shows it, in the form of a date and time field: `2026-12-07T14:06`. */
+export function localOf(at: Date, zone: string): string {
+  const parts = new Intl.DateTimeFormat("en-CA", { timeZone: zone, hourCycle: "h23", year: "numeric", month: "2-digit", day: "2-digit", hour: "2-digit", minute: "2-digit" }).formatToParts(at);
+  const of = (type: string) => parts.find((part) => part.type === type)?.value ?? "";
+  return `${of("year")}-${of("month")}-${of("day")}T${of("hour")}:${of("minute")}`;
 }
 
 const MINUTE = 60_000;

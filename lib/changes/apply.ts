@@ -9,6 +9,7 @@ import { beginApply } from "./begin-apply";
 import { driveItems } from "./drive-items";
 import { judgeHeld, type FailureCause } from "./judge-held";
 import { loadChange, type LoadedChange } from "./load";
+import { scheduledBy } from "./scheduled";
 
 /**
  * Whoever comes first applies an approval that has taken effect: the request, the page's countdown or the worker. A change that is
@@ -40,7 +41,7 @@ async function begin(merchantId: string, changeId: string, now: Date): Promise<v
   await commit<unknown>(authorise(ctx, "change:apply"), { verb: "apply", subject: changeId }, async (ledger) => {
     const change = await loadChange(ledger.db, merchantId, changeId);
     if (!isDue(change, ledger.clock) || change.expiresAt <= ledger.now) throw new NothingToDo();
-    const approver: EntryActor = { kind: "person", id: change.approvals.at(-1)!.personId };
+    const approver: EntryActor = { kind: "person", id: (await scheduledBy(ledger.db, change)) ?? change.approvals.at(-1)!.personId };
     const { judgement, cause } = await judgeHeld(ledger, change, elsewhere);
     return cause ? fail(ledger, change, cause, approver) : beginApply(ledger, change, platform, judgement.verdict.policy, approver);
   }).catch((error: unknown) => {

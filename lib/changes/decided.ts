@@ -8,12 +8,12 @@ import type { LoadedChange } from "./load";
 export const Digest = z.string().regex(/^[0-9a-f]{64}$/);
 
 export type Decided = {
-  verb: "approve" | "endorse" | "reject" | "retract" | "retry" | "withdraw";
+  verb: "approve" | "endorse" | "schedule" | "reject" | "retract" | "retry" | "withdraw";
   changeId: string;
   /** When the entry was written, and its leaf hash. */
   at: Date;
   leafHash: string;
-  /** When an approval takes effect; null for every other verb. */
+  /** When an approval takes effect; null where no time is set, and for every other verb. */
   effectiveAt: Date | null;
 };
 

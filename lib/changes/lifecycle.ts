@@ -6,6 +6,7 @@ export type ChangeState = (typeof CHANGE_STATES)[number];
 export const LIFECYCLE = {
   endorse: { from: ["staged"], to: "staged", entry: "change.endorsed" },
   approve: { from: ["staged"], to: "approved", entry: "change.approved" },
+  schedule: { from: ["approved"], to: "approved", entry: "change.scheduled" },
   retract: { from: ["approved"], to: "staged", entry: "change.retracted" },
   reject: { from: ["staged", "approved"], to: "rejected", entry: "change.rejected" },
   withdraw: { from: ["staged", "approved", "failed"], to: "withdrawn", entry: "change.withdrawn" },

@@ -13,6 +13,8 @@ import { judge, totalOf } from "./judge";
 import { judgedOf, readApprovedToday } from "./judged";
 import { loadChange, type Approval, type LoadedChange } from "./load";
 import { retractBlocker } from "./retract";
+import { scheduleBlocker } from "./schedule";
+import { readSchedule } from "./scheduled";
 import type { ChangeView, EntryView } from "./view";
 
 /** Everything that judging one change needs, on today's figures. Refuses `not_found`, for another merchant's too. */
@@ -50,7 +52,7 @@ export async function readChange(ctx: Ctx<PersonActor>, id: string): Promise<Cha
     verdict: judgement.verdict, required: Math.max(change.required, judgement.verdict.required), have: signed.length,
     signatures: signaturesOf(signed, entries, names, actor.id), entries, ...beside,
     rejection: await readRejection(merchantId, change, names), failure: failureOf(change, entries), paidMinor: String(paid(change, progress)),
-    applying: applyingOf(change, entries, progress), undo: undoOf(change, actor.id, now),
+    applying: applyingOf(change, entries, progress), schedule: await scheduleOf(change, names, ctx), undo: undoOf(change, actor.id, now),
     viewer: {
       personId: actor.id, name: names.get(actor.id)?.name ?? "", mayDecide: mayDo(actor, "change:decide"), blocker: blocker?.code ?? null,
       whoCan: [...names].filter(([person, { decides }]) => decides && !change.excludes.includes(person) && !change.approvals.some(({ personId }) => personId === person)).map(([, { name }]) => name).toSorted(),
@@ -97,10 +99,20 @@ function applyingOf(change: LoadedChange, entries: readonly EntryView[], progres
   };
 }
 
+async function scheduleOf(change: LoadedChange, names: Names, { actor, now }: Ctx<PersonActor>): Promise<ChangeView["schedule"]> {
+  if (change.state !== "approved") return null;
+  const chosen = await readSchedule(tenant(change.merchantId), change);
+  if (!chosen && change.effectiveAt) return null;
+  return {
+    at: chosen?.at.toISOString() ?? null, local: chosen?.local ?? "", zone: chosen?.zone ?? "", by: (chosen && names.get(chosen.personId)?.name) ?? "",
+    mayChange: mayDo(actor, "change:decide") && scheduleBlocker(change, actor.id, { now, clock: now }) === null,
+  };
+}
+
 const paid = (change: LoadedChange, progress: readonly ItemProgress[]): bigint =>
   totalOf(progress.filter(({ state }) => state === "done").map(({ item }) => change.content.items[item]!));
 
 function undoOf(change: LoadedChange, viewer: string, now: Date): ChangeView["undo"] {
-  if (change.state !== "approved" || !change.effectiveAt || change.effectiveAt <= now) return null;
-  return { effectiveAt: change.effectiveAt.toISOString(), mine: retractBlocker(change, viewer, now) === null };
+  if (change.state !== "approved" || (change.effectiveAt && change.effectiveAt <= now)) return null;
+  return { effectiveAt: change.effectiveAt?.toISOString() ?? null, mine: retractBlocker(change, viewer, now) === null };
 }

@@ -14,6 +14,8 @@ const WHERE: Record<ViewName, (personId: string) => Sql> = {
   second: () => sql`c.state = 'staged' AND EXISTS (SELECT FROM counting_approvals(c.merchant_id, c.id))`,
   attention: () => sql`c.state IN ('failed','applying') AND (c.state = 'failed' OR EXISTS (
     SELECT FROM platform_write w WHERE w.merchant_id = c.merchant_id AND w.change_id = c.id AND w.state = 'sending' AND w.sent_at < ledger_clock() - interval '10 seconds'))`,
+  scheduled: () => sql`c.state = 'approved' AND (c.effective_at IS NULL OR EXISTS (
+    SELECT FROM change_schedule s WHERE s.merchant_id = c.merchant_id AND s.change_id = c.id AND s.at = c.effective_at))`,
   expired: () => sql`c.state = 'expired'`,
 };
 
@@ -81,6 +83,6 @@ async function readTitles(merchantId: string, ids: string[]): Promise<Map<string
 async function countViews({ merchantId, actor }: Ctx<PersonActor>): Promise<Record<ViewName, number>> {
   const count = (view: ViewName) => sql`(SELECT count(*) FROM change c WHERE c.merchant_id = ${merchantId} AND ${WHERE[view](actor.id)})::int`;
   const [row] = await tenant(merchantId).$queryRaw<Record<ViewName, number>[]>`
-    SELECT ${count("waiting")} AS waiting, ${count("second")} AS second, ${count("attention")} AS attention, ${count("expired")} AS expired`;
+    SELECT ${count("waiting")} AS waiting, ${count("second")} AS second, ${count("attention")} AS attention, ${count("scheduled")} AS scheduled, ${count("expired")} AS expired`;
   return row!;
 }

@@ -35,6 +35,6 @@ export function retractBlocker(change: LoadedChange, personId: string, now: Date
   if (change.state === "applying" || change.state === "applied" || change.state === "failed") return new Refusal("too_late_to_retract");
   const blocker = stateBlocker(change, "retract");
   if (blocker) return blocker;
-  if (!change.effectiveAt || change.effectiveAt <= now) return new Refusal("too_late_to_retract");
+  if (change.effectiveAt && change.effectiveAt <= now) return new Refusal("too_late_to_retract");
   return change.approvals.some((approval) => approval.personId === personId) ? null : new Refusal("not_your_approval");
 }

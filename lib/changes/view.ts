@@ -4,8 +4,8 @@ import type { ChangeState } from "./lifecycle";
 
 // What the console's screens read, over JSON: amounts are strings of minor units, times RFC 3339.
 
-export const VIEWS = ["waiting", "second", "attention", "expired"] as const;
-/** Waiting for me, Second approval, Needs attention, Expired. */
+export const VIEWS = ["waiting", "second", "attention", "scheduled", "expired"] as const;
+/** Waiting for me, Second approval, Needs attention, Scheduled, Expired. */
 export type ViewName = (typeof VIEWS)[number];
 
 export type QueueRow = {
@@ -137,8 +137,10 @@ export type ChangeView = {
   paidMinor: string;
   /** Set while its items are being sent. `unclear`: an answer was lost, and the platform is being asked what happened. */
   applying: { since: string; done: number; items: number; unclear: boolean } | null;
-  /** Set while an approval has not yet taken effect. */
-  undo: { effectiveAt: string; mine: boolean } | null;
+  /** Set while an approval waits for a time that a person chose, or for one to be chosen (`at` null). */
+  schedule: { at: string | null; local: string; zone: string; by: string; mayChange: boolean } | null;
+  /** Set while an approval has not yet taken effect; without a time where none is set. */
+  undo: { effectiveAt: string | null; mine: boolean } | null;
   viewer: {
     personId: string;
     name: string;
@@ -153,7 +155,7 @@ export type ChangeView = {
 /** What a decision's server action answers. `change` carries the entry that was written: ink follows it. */
 export type DecisionState =
   | { status: "idle" }
-  | { status: "done"; verb: "approve" | "endorse" | "reject" | "retract" | "retry" | "withdraw"; message: string; changeId: string; leafHash: string; effectiveAt: string | null; at: string }
+  | { status: "done"; verb: "approve" | "endorse" | "schedule" | "reject" | "retract" | "retry" | "withdraw"; message: string; changeId: string; leafHash: string; effectiveAt: string | null; at: string }
   | {
       status: "refused";
       code: RefusalCode;

@@ -5,7 +5,7 @@ import type { DecisionState } from "../changes/view";
 import { signedIn, submit, textsOf } from "./form-action";
 
 const SAID: Record<Decided["verb"], string> = {
-  approve: "Approved", endorse: "Signed, one more is needed", reject: "Rejected", retract: "Taken back", retry: "Applied", withdraw: "Withdrawn",
+  approve: "Approved", endorse: "Signed, one more is needed", schedule: "Time set", reject: "Rejected", retract: "Taken back", retry: "Applied", withdraw: "Withdrawn",
 };
 
 type Action = (previous: DecisionState, form: FormData) => Promise<DecisionState>;

@@ -37,6 +37,7 @@ export const REFUSALS = {
   too_late_to_retract: { status: 409, title: "The approval has taken effect" },
   not_your_approval: { status: 409, title: "Only an approver can take back their approval" },
   not_approved: { status: 409, title: "This change is not approved" },
+  too_late_to_schedule: { status: 409, title: "The approval has taken effect" },
   not_failed: { status: 409, title: "This change has not failed" },
   change_already_approved: { status: 409, title: "Already approved" },
   change_already_applying: { status: 409, title: "Already being applied" },

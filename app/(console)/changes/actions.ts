@@ -6,11 +6,13 @@ import { RejectInput, rejectChange } from "@/lib/changes/reject";
 import { RetractInput, retractApproval } from "@/lib/changes/retract";
 import { retryChange } from "@/lib/changes/retry";
 import { withdrawFailed } from "@/lib/changes/withdraw";
+import { ScheduleInput, scheduleChange } from "@/lib/changes/schedule";
 import { decisionAction } from "@/lib/edge/decision-action";
 import { currentCaller } from "@/lib/edge/request-context";
 
 export const approve = decisionAction(ApproveInput, approveChange);
 export const reject = decisionAction(RejectInput, rejectChange);
+export const schedule = decisionAction(ScheduleInput, scheduleChange);
 export const retract = decisionAction(RetractInput, retractApproval);
 export const retry = decisionAction(RetractInput, retryChange);
 export const withdraw = decisionAction(RetractInput, withdrawFailed);

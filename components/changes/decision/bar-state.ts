@@ -19,6 +19,7 @@ export type BarState =
   | { kind: "moved"; moved: Moved[] }
   | { kind: "blocked"; code: RefusalCode; whoCan: string[]; mayReject: boolean }
   | { kind: "counting"; effect: Effect; mine: boolean }
+  | { kind: "scheduled"; schedule: NonNullable<ChangeView["schedule"]>; mine: boolean; mayChange: boolean }
   | { kind: "failed"; mayAct: boolean }
   | { kind: "decided" };
 
@@ -37,15 +38,18 @@ export function barState(change: ChangeView, moved: Moved[], pending: Pending | 
     if (moved.length > 0) return { kind: "moved", moved };
     return viewer.blocker ? { kind: "blocked", code: viewer.blocker, whoCan: viewer.whoCan, mayReject: true } : { kind: "open" };
   }
-  if (change.state === "approved" && change.undo) return countingOf(pending) ?? { kind: "counting", effect: { effectiveAt: change.undo.effectiveAt }, mine: change.undo.mine };
+  if (change.state === "approved" && change.schedule) return { kind: "scheduled", schedule: change.schedule, mine: change.undo?.mine ?? false, mayChange: change.schedule.mayChange };
+  if (change.state === "approved" && change.undo?.effectiveAt) return countingOf(pending) ?? { kind: "counting", effect: { effectiveAt: change.undo.effectiveAt }, mine: change.undo.mine };
   return change.state === "failed" ? { kind: "failed", mayAct: viewer.mayDecide } : { kind: "decided" };
 }
 
-/** The viewer's own approval that has not yet taken effect. */
+const LONGEST_UNDO_MS = 3_600_000;
+
+/** The viewer's own approval that has not yet taken effect. What takes effect later than any undo time is no countdown. */
 export function effectOf(pending: Pending | undefined): Effect | null {
   if (pending?.phase !== "answered" || pending.answer.status !== "done" || pending.answer.verb !== "approve") return null;
   const { effectiveAt, at } = pending.answer;
-  return effectiveAt === null ? null : { effectiveAt, answered: { at, sentAt: pending.sentAt } };
+  return effectiveAt === null || Date.parse(effectiveAt) - Date.parse(at) > LONGEST_UNDO_MS ? null : { effectiveAt, answered: { at, sentAt: pending.sentAt } };
 }
 
 function countingOf(pending: Pending | undefined): BarState | null {

@@ -4,6 +4,7 @@ import { Glyph } from "@/components/ui/glyph";
 import { ShortHash } from "@/components/ui/hash";
 import { moneyText } from "@/components/ui/money";
 import { RecentTime, Time } from "@/components/ui/time";
+import { localWords } from "@/lib/browser/times";
 import { failureWords, movedWords, notDone, paidWords, refusedWords } from "../words";
 import type { BarState } from "./bar-state";
 
@@ -24,10 +25,21 @@ export function BarWords({ change, state }: { change: ChangeView; state: BarStat
     case "lost": return <Alert head="No answer from the server.">We do not know yet whether this was written. It is being looked up; nothing is sent twice.</Alert>;
     case "failed": return change.failure && <Alert head={<>Failed to apply at <RecentTime at={change.failure.at} />.</>}>{failureWords(change)}</Alert>;
     case "decided": return change.signatures.length > 0 && <Line><Outcome change={change} /></Line>;
+    case "scheduled": return <Line><Scheduled {...state.schedule} /></Line>;
     case "signing":
     case "blocked":
     case "counting": return null;
   }
+}
+
+function Scheduled({ at, local, zone, by }: NonNullable<ChangeView["schedule"]>) {
+  if (at === null) return <><Glyph name="pause" className="mr-1 size-3.5" />Approved, and held until a time is set. Nothing is applied before.</>;
+  return (
+    <>
+      <Glyph name="clock" className="mr-1 size-3.5" />
+      Applied on <b className="font-semibold text-ink">{localWords(local)}, {zone}</b> (<Time at={at} as="full" />), as {by} set it. It is judged again then.
+    </>
+  );
 }
 
 const asks = (change: ChangeView): string => `This change asks for ${moneyText(change.amountMinor, change.currency)}.`;

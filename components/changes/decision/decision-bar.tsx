@@ -6,6 +6,7 @@ import { Button } from "@/components/ui/button";
 import { Kbd } from "@/components/ui/kbd";
 import { moneyText } from "@/components/ui/money";
 import { blockedWords, type Deed } from "../words";
+import type { Said } from "../decisions";
 import type { BarState, Pending } from "./bar-state";
 import { BarWords, Outcome } from "./bar-words";
 import { Countdown, TakesEffect } from "./countdown";
@@ -15,8 +16,10 @@ type Props = {
   change: ChangeView;
   state: BarState;
   pending: Pending | undefined;
-  onDecide: (deed: Deed) => void;
+  onDecide: (deed: Deed, said?: Said) => void;
   onReject: () => void;
+  /** Where the viewer may choose when it is applied. */
+  onTime: (() => void) | null;
   onLookAgain: () => void;
   /** On one pane: to the next change. */
   onNext: (() => void) | null;
@@ -55,11 +58,11 @@ function Left({ change, state, fresh }: { change: ChangeView; state: BarState; f
   }
   if (state.kind === "decided" && change.signatures.length === 0 && !fresh) return <p className="self-center text-ink-2"><Outcome change={change} /></p>;
   const mine = (state.kind === "open" || state.kind === "signing" || state.kind === "refused" || state.kind === "moved" || state.kind === "lost") && !change.signatures.some((signature) => signature.mine);
-  const counted = state.kind === "decided" || state.kind === "counting" || state.kind === "failed" ? { ...change, required: Math.max(change.signatures.length, fresh ? 1 : 0) } : change;
+  const counted = state.kind === "decided" || state.kind === "counting" || state.kind === "scheduled" || state.kind === "failed" ? { ...change, required: Math.max(change.signatures.length, fresh ? 1 : 0) } : change;
   return <Signatures change={counted} fresh={fresh} mine={mine} />;
 }
 
-function Acts({ change, state, onDecide, onReject, onLookAgain, onNext }: Props) {
+function Acts({ change, state, onDecide, onReject, onTime, onLookAgain, onNext }: Props) {
   const amount = moneyText(change.amountMinor, change.currency);
   const next = onNext && <span className="hidden one:flex phone:flex-1"><Button look="primary" className="phone:h-12 phone:flex-1 phone:text-md" onClick={onNext}>Next change</Button></span>;
   switch (state.kind) {
@@ -67,6 +70,7 @@ function Acts({ change, state, onDecide, onReject, onLookAgain, onNext }: Props)
       return (
         <>
           <Button look="no" onClick={onReject}>Reject…<Kbd>r</Kbd></Button>
+          {onTime && <Button onClick={onTime}>Later…</Button>}
           <Button look="primary" className="phone:flex-1" onClick={() => onDecide("approve")}>Approve {amount}<Kbd>a</Kbd></Button>
         </>
       );
@@ -86,6 +90,16 @@ function Acts({ change, state, onDecide, onReject, onLookAgain, onNext }: Props)
             </>
           )}
         </Countdown>
+      );
+    case "scheduled":
+      return (
+        <>
+          {state.mine && <Button onClick={() => onDecide("retract")}>Take back<Kbd>z</Kbd></Button>}
+          {onTime && state.schedule.at && <Button onClick={() => onDecide("schedule", { when: "none" })}>No time yet</Button>}
+          {onTime && <Button onClick={onTime}>{state.schedule.at ? "Another time…" : "Set a time…"}</Button>}
+          {onTime && !state.schedule.at && <Button look="primary" onClick={() => onDecide("schedule", { when: "next" })}>Apply now</Button>}
+          {next}
+        </>
       );
     case "failed":
       return (

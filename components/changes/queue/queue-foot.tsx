@@ -80,6 +80,7 @@ const INKED: ReadonlySet<string> = new Set(["approve", "endorse", "reject"]);
 const DONE = {
   approve: { glyph: "approved", colour: "text-approved", words: "Approved, taking effect" },
   endorse: { glyph: "second", colour: "text-second", words: "Signed, one more needed" },
+  schedule: { glyph: "clock", colour: "text-approved", words: "Time set" },
   reject: { glyph: "rejected", colour: "text-rejected", words: "Rejected, no money moved" },
   retract: { glyph: "back", colour: "text-staged", words: "Taken back, no money moved" },
   retry: { glyph: "applying", colour: "text-applying", words: "Trying again" },

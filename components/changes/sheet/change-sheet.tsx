@@ -12,8 +12,9 @@ import { SkeletonSheet } from "@/components/ui/skeleton";
 import { barState } from "../decision/bar-state";
 import { DecisionBar } from "../decision/decision-bar";
 import { RejectDialog } from "../decision/reject-dialog";
-import { useDecisions } from "../decisions";
-import type { Deed, Rejection } from "../words";
+import { ScheduleDialog } from "../decision/schedule-dialog";
+import { useDecisions, type Said } from "../decisions";
+import type { Deed } from "../words";
 import { Beside } from "./beside";
 import { Guardrails } from "./guardrails";
 import { Head, orderNumberOf } from "./head";
@@ -27,7 +28,7 @@ type Props = {
   initial: ChangeView | undefined;
   /** Moved on by a key or a decision: the title takes the focus, so that it is read out. */
   takeFocus: boolean;
-  onDecide: (deed: Deed, change: ChangeView, rejection?: Rejection) => void;
+  onDecide: (deed: Deed, change: ChangeView, said?: Said) => void;
   onNext: (() => void) | null;
 };
 
@@ -54,6 +55,7 @@ function LoadedSheet({ change, moved, lookAgain, takeFocus, onDecide, onNext }: 
   const sheet = useRef<HTMLDivElement>(null);
   const armed = useArmed();
   const [rejecting, setRejecting] = useState(false);
+  const [timing, setTiming] = useState(false);
   const pending = of(change.id);
   const state = barState(change, moved, pending);
   const read = readNote(change);
@@ -67,13 +69,14 @@ function LoadedSheet({ change, moved, lookAgain, takeFocus, onDecide, onNext }: 
   }, [takeFocus]);
 
   const onScreen = () => armed.current && (sheet.current?.checkVisibility?.() ?? true);
-  const decide = (deed: Deed) => onScreen() && onDecide(deed, change);
+  const decide = (deed: Deed, said?: Said) => onScreen() && onDecide(deed, change, said);
+  const mayTime = state.kind === "open" ? change.have + 1 >= change.required : state.kind === "scheduled" && state.mayChange;
   const mayReject = state.kind === "open" || (state.kind === "blocked" && state.mayReject);
   useShortcuts(
     {
       ...(state.kind === "open" && { a: () => decide("approve") }),
       ...(mayReject && { r: () => onScreen() && setRejecting(true) }),
-      ...(state.kind === "counting" && state.mine && { z: () => decide("retract") }),
+      ...((state.kind === "counting" || state.kind === "scheduled") && state.mine && { z: () => decide("retract") }),
     },
     shortcuts,
   );
@@ -94,9 +97,11 @@ function LoadedSheet({ change, moved, lookAgain, takeFocus, onDecide, onNext }: 
         {...{ change, state, pending, onNext }}
         onDecide={decide}
         onReject={() => onScreen() && setRejecting(true)}
+        onTime={mayTime ? () => onScreen() && setTiming(true) : null}
         onLookAgain={() => { forget(change.id); lookAgain(); }}
       />
       <RejectDialog change={change} open={rejecting && mayReject} onOpenChange={setRejecting} onReject={(rejection) => { setRejecting(false); onDecide("reject", change, rejection); }} />
+      <ScheduleDialog change={change} open={timing && mayTime} onOpenChange={setTiming} onSet={(time) => { setTiming(false); onDecide(state.kind === "open" ? "approve" : "schedule", change, time); }} />
     </div>
   );
 }

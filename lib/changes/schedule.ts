@@ -1,0 +1,73 @@
+import { z } from "zod";
+import type { Ctx, PersonActor } from "../kernel/context";
+import { instantOf, type LocalTime, type LocalTimeFault } from "../kernel/local-time";
+import { Refusal } from "../kernel/refusal";
+import { authoriseDecision } from "../ledger/authorise-decision";
+import { commit, type Committed, type Ledger } from "../ledger/commit";
+import { readPolicy } from "../guardrails/queries";
+import { advance } from "./advance";
+import { expiryBlocker } from "./approval-blocker";
+import { Digest, type Decided } from "./decided";
+import { loadChange, type LoadedChange } from "./load";
+
+export const LocalTimeInput = { local: z.string().max(20).optional(), zone: z.string().max(64).optional() };
+
+export const ScheduleInput = z.object({
+  changeId: z.string().min(1).max(64), seenDigest: Digest,
+  /** At a time of a person's clock; no time for now; or next, after the undo time. */
+  when: z.enum(["at", "none", "next"]), ...LocalTimeInput,
+});
+export type ScheduleInput = z.infer<typeof ScheduleInput>;
+
+/** Sets when an approved change is applied, or takes its time away. Whoever may not approve it may not time it. */
+export async function scheduleChange(ctx: Ctx<PersonActor>, input: ScheduleInput): Promise<Decided> {
+  const permit = await authoriseDecision(ctx, "change:decide", "schedule", input.changeId);
+  return commit(permit, { verb: "schedule", subject: input.changeId, fallback: ctx.actor.id }, async (ledger) => {
+    const change = await loadChange(ledger.db, ctx.merchantId, input.changeId);
+    const blocker = scheduleBlocker(change, ctx.actor.id, ledger);
+    if (blocker) throw blocker;
+    if (change.digest !== input.seenDigest) throw new Refusal("change_moved");
+
+    if (input.when === "at") return setTime(ledger, change, ctx.actor.id, localTime(input));
+    const { rules } = await readPolicy(ctx.merchantId, ledger.policyVersion, ledger.db);
+    const effectiveAt = input.when === "next" ? new Date(ledger.clock.getTime() + rules.undo_seconds * 1000) : null;
+    return move(ledger, change, effectiveAt);
+  });
+}
+
+/** Why this person cannot set a time now, or null. */
+export function scheduleBlocker(change: LoadedChange, personId: string, { now, clock }: Pick<Ledger, "now" | "clock">): Refusal | null {
+  if (change.state === "staged") return new Refusal("not_approved");
+  if (change.state !== "approved") return new Refusal(`change_already_${change.state}`);
+  if (change.effectiveAt && change.effectiveAt <= clock) return new Refusal("too_late_to_schedule");
+  return expiryBlocker(change, now) ?? (change.excludes.includes(personId) ? new Refusal("self_approval") : null);
+}
+
+const FAULTS: Record<LocalTimeFault, string> = {
+  unknown_zone: "no such time zone", no_such_time: "a date and a time of day",
+  skipped: "clocks go forward then: this time does not exist in this zone", twice: "clocks go back then: this time comes twice in this zone",
+};
+
+/** The time as a person wrote it, and the instant it names. Refuses what names none, or two. */
+export function localTime({ local, zone }: Partial<LocalTime>): LocalTime & { at: Date } {
+  if (local === undefined || zone === undefined) throw new Refusal("invalid_input", { fields: { local: ["a date, a time of day and its zone"] } });
+  const at = instantOf({ local, zone });
+  if (!(at instanceof Date)) throw new Refusal("invalid_input", { detail: `${local.replace("T", " ")}, ${zone}: ${FAULTS[at]}`, fields: { [at === "unknown_zone" ? "zone" : "local"]: [FAULTS[at]] } });
+  return { local, zone, at };
+}
+
+/** Moves an approved change to a chosen time: in the future, before it expires. */
+export async function setTime(ledger: Ledger, change: LoadedChange, personId: string, { local, zone, at }: LocalTime & { at: Date }): Promise<Committed<Decided>> {
+  if (at <= ledger.clock) throw new Refusal("invalid_input", { fields: { local: ["this time has passed"] } });
+  if (at >= change.expiresAt) throw new Refusal("invalid_input", { detail: "The change expires before that", fields: { local: ["the change expires before that"] } });
+  await ledger.db.changeSchedule.create({ data: { merchantId: change.merchantId, changeId: change.id, revision: change.revision + 1, personId, local, zone, at } });
+  return move(ledger, change, at);
+}
+
+async function move(ledger: Ledger, change: LoadedChange, effectiveAt: Date | null): Promise<Committed<Decided>> {
+  const { entry } = await advance(ledger, change, "schedule", effectiveAt ? { at: effectiveAt.toISOString() } : {}, { effectiveAt });
+  return {
+    result: { verb: "schedule", changeId: change.id, at: entry.at, leafHash: entry.leafHash, effectiveAt }, entries: [entry],
+    effects: effectiveAt ? [{ type: "change.apply", subject: change.id, dueAt: effectiveAt }] : [],
+  };
+}

@@ -1,0 +1,32 @@
+import { Temporal } from "temporal-polyfill";
+
+/** A time as a clock on a wall shows it, `2026-12-01T09:00`, and the IANA zone of that clock. */
+export type LocalTime = { local: string; zone: string };
+export type LocalTimeFault = "unknown_zone" | "no_such_time" | "skipped" | "twice";
+
+/** The instant of a local time; or why there is not exactly one: clocks go forward over it, or back through it. */
+export function instantOf({ local, zone }: LocalTime): Date | LocalTimeFault {
+  if (!isZone(zone)) return "unknown_zone";
+  const wall = plain(local);
+  if (!wall) return "no_such_time";
+  const [earlier, later] = (["earlier", "later"] as const).map((disambiguation) => wall.toZonedDateTime(zone, { disambiguation }));
+  if (earlier!.epochMilliseconds === later!.epochMilliseconds) return new Date(earlier!.epochMilliseconds);
+  return earlier!.toPlainDateTime().equals(wall) ? "twice" : "skipped";
+}
+
+function isZone(zone: string): boolean {
+  try {
+    return Intl.DateTimeFormat("en", { timeZone: zone }).resolvedOptions().timeZone !== "" && /^[A-Za-z]/.test(zone);
+  } catch {
+    return false;
+  }
+}
+
+function plain(local: string): Temporal.PlainDateTime | null {
+  if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(local)) return null;
+  try {
+    return Temporal.PlainDateTime.from(local, { overflow: "reject" });
+  } catch {
+    return null;
+  }
+}
