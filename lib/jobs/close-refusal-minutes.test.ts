@@ -31,7 +31,7 @@ test("many keys together leave a bounded trace in a minute, every refusal is cou
   await closeRefusalMinutes();
   const entries = await refused(merchant.id);
   const closing = entries.filter(({ data }) => data.code === "rate_closed");
-  expect(closing.map(({ subject, data }) => [subject, data.count]).toSorted()).toEqual([[merchant.agent.id, 45], [merchant.id, 1455]].toSorted());
+  expect(Object.fromEntries(closing.map(({ subject, data }) => [subject, data.count]))).toEqual({ [merchant.agent.id]: 45, [merchant.id]: 1455 });
   expect(entries.length).toBe(603);
   const listed = entries.length - closing.length - 1;
   expect(listed + closing.reduce((sum, { data }) => sum + Number(data.count), 0)).toBe(2100);

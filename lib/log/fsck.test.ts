@@ -23,7 +23,7 @@ let database: TestDatabase;
 const KEYS = [
   ["change", "change_has_entry"], ["entry", "entry_previous"], ["decision", "decision_has_entry"], ["store_refund", "store_refund_has_entry"], ["platform_write", "platform_write_has_entry"],
   ["payment", "payment_not_over_refunded"], ["digested_text", "digested_text_check"],
-  ["agent_key", "agent_key_merchant_id_agent_id_fkey"], ["agent_day", "agent_day_merchant_id_agent_id_fkey"], ["agent_session", "agent_session_merchant_id_agent_id_fkey"],
+  ["agent_key", "agent_key_merchant_id_agent_id_fkey"], ["agent_session", "agent_session_merchant_id_agent_id_fkey"],
   ["change_content", "change_content_merchant_id_change_id_fkey"], ["change_verdict", "change_verdict_merchant_id_change_id_fkey"],
 ];
 
