@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from "vitest";
 import { testDatabase, type TestDatabase } from "../testing/database";
-import { runModel } from "../testing/model/run";
+import { BOUNDED_STEPS, runModel } from "../testing/model/run";
 
 // MODEL_SEED runs one again, MODEL_SEEDS so many, MODEL_STEPS longer ones.
 const first = Number(process.env.MODEL_SEED ?? Date.now() % 1_000_000);
 const seeds = Array.from({ length: Number(process.env.MODEL_SEEDS ?? (process.env.MODEL_SEED ? 1 : 2)) }, (_, n) => first + n);
-const steps = Number(process.env.MODEL_STEPS ?? 80);
+const steps = Number(process.env.MODEL_STEPS ?? BOUNDED_STEPS);
 
 let database: TestDatabase;
 beforeAll(async () => {

@@ -10,6 +10,7 @@ export type ModelChange = {
 };
 export type ModelPayment = { captured: bigint; disputed: bigint; refunded: bigint; held: bigint; /** Of its one line: how many there are, and how many are refunded or held by line. */ units: number; taken: number };
 export type Rules = { max: bigint; oneUpTo: bigint; undoMs: number; expiresMs: number };
+export type Seen = { forged?: boolean; figures?: string };
 /** What the log leaves to the content of a change. */
 export type Staged = { payment: string; units: number; expiresAt: Date };
 export type LogEntry = { seq: number; at: string; type: string; subject: string; actor: { id: string }; data: Record<string, unknown> };
@@ -21,7 +22,10 @@ const need = (holds: boolean, what: string): void => {
 export class Model {
   readonly changes = new Map<string, ModelChange>();
   readonly payments = new Map<string, ModelPayment>();
+  /** Persons whose role decides. */
+  readonly deciders = new Set<string>();
   paused = false;
+  policy = 0;
   /** The log's time: it never goes back. */
   now = 0;
   next = 0;
@@ -51,50 +55,81 @@ export class Model {
     return total <= this.rules.oneUpTo ? 1 : 2;
   }
 
+  /** Signatures that count today: of persons who may still decide. */
+  counting = ({ signed }: ModelChange): number => [...signed].filter((person) => this.deciders.has(person)).length;
+
+  /** What a decision on this change rests on. */
+  figures(id: string): string {
+    const change = this.change(id);
+    const { captured, disputed, refunded, held } = this.payments.get(change.payment)!;
+    return [captured, disputed, refunded + held, this.policy, this.required(change)].join();
+  }
+
   /** How staging this would be answered. */
   staging(payment: string, amount: bigint, units: number): string {
     return this.paused || amount > this.rules.max || !this.bears(payment, amount, units) ? "guardrail_violation" : "done";
   }
 
-  /** How a fresh look and an approval at this time would be answered. `again`: the person has signed, and no second signature comes of it. */
-  approval(id: string, person: string, at: number): string {
+  /**
+   * How an approval at this time would be answered; `seen` is what the form was made of: another content (`forged`), other figures.
+   * `again`: the person has signed, and no second signature comes of it.
+   */
+  approval(id: string, person: string, at: number, seen: Seen = {}): string {
     const change = this.change(id);
+    if (!this.deciders.has(person)) return "forbidden";
     if (change.signed.has(person)) return "again";
     if (change.state !== "staged") return `change_already_${change.state}`;
     if (change.expiresAt <= Math.max(at, this.now)) return "change_already_expired";
     if (change.excludes.includes(person)) return "self_approval";
-    return this.bears(change.payment, change.amount, change.units) ? "done" : "exceeds_refundable";
+    if (seen.forged) return "change_moved";
+    if (!this.bears(change.payment, change.amount, change.units)) return "exceeds_refundable";
+    return (seen.figures ?? this.figures(id)) === this.figures(id) ? "done" : "facts_moved";
   }
 
-  rejection(id: string, person: string, at: number): string {
+  rejection(id: string, person: string, at: number, { forged = false }: Seen = {}): string {
     const { state, expiresAt, rejectedBy } = this.change(id);
+    if (!this.deciders.has(person)) return "forbidden";
     if (state === "rejected" && rejectedBy === person) return "again";
     if (state !== "staged" && state !== "approved") return `change_already_${state}`;
-    return expiresAt <= Math.max(at, this.now) ? "change_already_expired" : "done";
+    if (expiresAt <= Math.max(at, this.now)) return "change_already_expired";
+    return forged ? "change_moved" : "done";
   }
 
-  retraction(id: string, person: string, at: number): string {
+  retraction(id: string, person: string, at: number, { forged = false }: Seen = {}): string {
     const { state, signed, effectiveAt, retracted } = this.change(id);
+    if (!this.deciders.has(person)) return "forbidden";
     if (state === "staged" && retracted === person) return "again";
     if (["applying", "applied", "failed"].includes(state)) return "too_late_to_retract";
     if (state === "staged") return "not_approved";
     if (state !== "approved") return `change_already_${state}`;
     if (effectiveAt! <= at) return "too_late_to_retract";
-    return signed.has(person) ? "done" : "not_your_approval";
+    if (!signed.has(person)) return "not_your_approval";
+    return forged ? "change_moved" : "done";
   }
 
-  retry(id: string, person: string, at: number): string {
+  retry(id: string, person: string, at: number, { forged = false }: Seen = {}): string {
     const change = this.change(id);
+    if (!this.deciders.has(person)) return "forbidden";
     if (change.state !== "failed") return change.state === "staged" ? "not_failed" : `change_already_${change.state}`;
     if (change.expiresAt <= Math.max(at, this.now)) return "change_already_expired";
     if (change.excludes.includes(person)) return "self_approval";
-    if (this.required(change) > change.signed.size) return "quorum_not_met";
-    return this.paused || change.amount > this.rules.max || !this.bears(change.payment, change.amount, change.units) ? "guardrail_violation" : "done";
+    if (forged) return "change_moved";
+    if (this.paused || change.amount > this.rules.max || !this.bears(change.payment, change.amount, change.units)) return "guardrail_violation";
+    return Math.max(change.required, this.required(change)) > this.counting(change) ? "quorum_not_met" : "done";
   }
 
+  /** An agent's, of its own. */
   withdrawal(id: string): string {
     const { state } = this.change(id);
     return state === "staged" || state === "approved" ? "done" : `change_already_${state}`;
+  }
+
+  /** A person's, of what failed. */
+  givingUp(id: string, person: string, { forged = false }: Seen = {}): string {
+    const { state } = this.change(id);
+    if (!this.deciders.has(person)) return "forbidden";
+    if (state !== "failed") return state === "staged" || state === "approved" ? "not_failed" : `change_already_${state}`;
+    return forged ? "change_moved" : "done";
   }
 
   /** Reads the log's next entry: it must be one that may come now. */
@@ -105,9 +140,16 @@ export class Model {
     this.now = at;
     this.next++;
     const { type, subject, data } = entry;
+    if (type === "policy.published") this.policy = Number(data.version);
+    if (type === "member.added" || type === "member.changed") this.mayDecide(String(data.person), data.role === "admin" || data.role === "operator");
     if (type === "merchant.paused" || type === "merchant.resumed") this.paused = type === "merchant.paused";
     if (type === "change.staged") return this.stage(entry, staged(subject));
     if (type.startsWith("change.") && type !== "change.refused") this.move(this.change(subject), type, entry.actor.id, at, data);
+  }
+
+  private mayDecide(person: string, may: boolean): void {
+    if (may) this.deciders.add(person);
+    else this.deciders.delete(person);
   }
 
   private stage({ subject, seq, data }: LogEntry, { payment, units, expiresAt }: Staged): void {
@@ -133,10 +175,10 @@ export class Model {
       need(payment.held >= 0n && payment.held + payment.refunded <= payment.captured, `${change.payment} holds ${payment.held} of ${payment.captured}`);
     };
     const sign = (enough: boolean): void => {
-      need(!change.excludes.includes(person) && !change.signed.has(person), `${person} signed ${change.id}`);
+      need(this.deciders.has(person) && !change.excludes.includes(person) && !change.signed.has(person), `${person} signed ${change.id}`);
       need(this.bears(change.payment, change.amount, change.units) && at < change.expiresAt, `${change.id} was signed`);
       const required = Math.max(change.required, this.required(change));
-      need(enough === change.signed.size + 1 >= required, `${change.signed.size + 1} of ${required} signatures and ${type}`);
+      need(enough === this.counting(change) + 1 >= required, `${this.counting(change) + 1} of ${required} signatures and ${type}`);
       change.signed.add(person);
       change.retracted = null;
     };
@@ -147,11 +189,17 @@ export class Model {
       case "change.rejected": change.rejectedBy = person; return to("rejected", "staged", "approved");
       case "change.withdrawn": return to("withdrawn", "staged", "approved", "failed");
       case "change.expired": need(change.expiresAt <= at, `${change.id} expired early`); return to("expired", "staged", "approved");
-      case "change.applying": need(!this.paused && change.amount <= this.rules.max && at < change.expiresAt && change.signed.size >= this.required(change), `${change.id} was applied`); return to("applying", "approved", "failed");
+      case "change.applying": need(this.mayApply(change, at), `${change.id} was applied`); return to("applying", "approved", "failed");
       case "change.applied": to("applied", "applying"); payment.refunded += change.amount; payment.taken += change.units; return;
       case "change.failed": need(this.mayFail(change, String(data.cause)), `${change.id} failed by ${String(data.cause)}`); return to("failed", "approved", "applying");
       default: need(false, `an entry ${type}`);
     }
+  }
+
+  /** A quorum that was met stands, whoever leaves; trying again is asked of those who may decide today. */
+  private mayApply(change: ModelChange, at: number): boolean {
+    const isSigned = change.state === "failed" ? this.counting(change) >= Math.max(change.required, this.required(change)) : change.signed.size >= this.required(change);
+    return isSigned && !this.paused && change.amount <= this.rules.max && at < change.expiresAt;
   }
 
   private mayFail(change: ModelChange, cause: string): boolean {
