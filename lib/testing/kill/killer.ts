@@ -1,6 +1,5 @@
 import type { ChildProcess } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
-import { pick } from "../load/callers";
 import type { Books } from "../load/books";
 import { killNow, startWorker, type Program } from "../load/processes";
 import type { Cluster } from "./cluster";
@@ -12,6 +11,7 @@ type StartWeb = (env: Record<string, string>) => Promise<Program>;
 /** Two web processes, one in reserve that has started already, and a worker; each may be killed at any instant. */
 export class Fleet {
   readonly kills: Record<Victim, number> = { web: 0, worker: 0, postgres: 0 };
+  #toKill: Victim[] = [];
   #web: Program[] = [];
   #reserve: Promise<Program>;
   #worker: ChildProcess;
@@ -38,12 +38,18 @@ export class Fleet {
       while (books.ended < at && !isOver()) await sleep(5);
       await sleep(this.random() * withinMs);
       if (isOver()) return;
-      const victim = pick(VICTIMS, this.random);
+      const victim = this.#next();
       books.underKill += books.inFlight;
       this.kills[victim]++;
       await this.#kill(victim);
       if (this.random() < 0.5) await alsoThen();
     }
+  }
+
+  /** Each once before any comes again, in an order that the seed says. */
+  #next(): Victim {
+    if (this.#toKill.length === 0) this.#toKill = [...VICTIMS];
+    return this.#toKill.splice(Math.floor(this.random() * this.#toKill.length), 1)[0]!;
   }
 
   async #kill(victim: Victim): Promise<void> {

@@ -29,7 +29,9 @@ export const AIMED: Record<string, Command> = {
     const order = await clearly(world);
     const id = await staged(world, order, 2500n);
     await publish(world, STRICT);
-    for (const person of [maya, maya, tom]) await approve(world, person, id);
+    await approve(world, maya, id);
+    await capture(world, order);
+    for (const person of [maya, tom]) await approve(world, person, id);
     const [first, later] = [await staged(world, await clearly(world), 3000n), await staged(world, world.orders.at(-1)!, 2500n)];
     for (const each of [later, first]) for (const person of [maya, tom]) await approve(world, person, each);
     const strict = await staged(world, await clearly(world, STRICT), 2500n);
