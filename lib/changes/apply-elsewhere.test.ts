@@ -82,6 +82,16 @@ test.each([["drop_answer", false], ["answer_500", false], ["lose", false], ["dro
   expect(await paidFor(order)).toEqual(["1000", "2000", "3000"]);
 });
 
+test("sent again while the first is still on its way: under the same key, and paid once", async () => {
+  const { order, id } = await threeLines();
+  await lossy.control({ faults: ["late"], payments: [{ id: order.paymentId, capturedMinor: "60000" }] }); // so that it would pay more
+  await approve(merchant.tom, id);
+  expect([await stateOf(id), await paidFor(order)]).toEqual(["applying", []]);
+  await applyChange(merchant.id, id);
+  await lossy.control({ landLate: true });
+  expect([await stateOf(id), await paidFor(order)]).toEqual(["applied", ["1000", "2000", "3000"]]);
+});
+
 test("while nobody answers it waits in Needs attention, said to be unclear; the worker comes again by itself", async () => {
   const { order, id } = await threeLines();
   await lossy.control({ faults: ["lose", "lose"] });

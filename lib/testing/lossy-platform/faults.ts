@@ -1,5 +1,5 @@
-/** What the platform does wrong with a write. All but `refuse` and `lose` commit it. */
-export const FAULTS = ["drop_answer", "answer_500", "delay", "duplicate", "refuse", "lose"] as const;
+/** What the platform does wrong with a write. All but `refuse` and `lose` commit it; `late` does so some time after the answer was lost. */
+export const FAULTS = ["drop_answer", "answer_500", "delay", "duplicate", "late", "refuse", "lose"] as const;
 export type Fault = (typeof FAULTS)[number];
 
 /** A small generator (mulberry32): the same seed, the same faults. */

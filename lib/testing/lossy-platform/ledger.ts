@@ -8,6 +8,8 @@ export class PlatformLedger {
   readonly #captured = new Map<string, bigint>();
   readonly #disputed = new Map<string, bigint>();
   readonly #keys = new Map<string, Refund>();
+  /** Of writes that have arrived and are not done. */
+  readonly #underway = new Set<string>();
 
   setPayment(id: string, capturedMinor: bigint, disputedMinor: bigint): void {
     this.#captured.set(id, capturedMinor);
@@ -33,11 +35,17 @@ export class PlatformLedger {
     return { refund, replayed: false };
   }
 
+  /** A write that has arrived: done when the returned function is called. */
+  writeLater(key: string, ask: Ask): () => void {
+    this.#underway.add(key);
+    return () => { this.write(key, ask); this.#underway.delete(key); };
+  }
+
   find(reference: string): Refund | undefined {
     return this.refunds.find((refund) => refund.reference === reference);
   }
 
   forgetKeys(): void {
-    this.#keys.clear();
+    for (const key of this.#keys.keys()) if (!this.#underway.has(key)) this.#keys.delete(key);
   }
 }

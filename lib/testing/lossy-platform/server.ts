@@ -10,6 +10,8 @@ const books = new PlatformLedger();
 const random = seededRandom(Number(seed));
 const queued: (Fault | null)[] = [];
 let delayMs = 200;
+const late: (() => void)[] = [];
+const LATE_MS = 1000;
 
 const jsonOf = async (request: IncomingMessage): Promise<Record<string, unknown>> => {
   let text = "";
@@ -33,6 +35,11 @@ async function refund(request: IncomingMessage, response: ServerResponse): Promi
   const fault = nextFault();
   if (fault === "refuse") return answer(response, 422, { code: "not_refundable" });
   if (fault === "lose") return void request.socket.destroy();
+  if (fault === "late") {
+    late.push(books.writeLater(key, ask));
+    if (Number(rate) > 0) setTimeout(land, LATE_MS);
+    return void request.socket.destroy();
+  }
   const written = books.write(key, ask);
   if (fault === "duplicate") books.write(key, ask);
   if (fault === "drop_answer") return void request.socket.destroy();
@@ -42,12 +49,18 @@ async function refund(request: IncomingMessage, response: ServerResponse): Promi
   answer(response, written.replayed ? 200 : 201, { id: written.refund.id });
 }
 
-type Control = { faults?: (Fault | null)[]; payments?: { id: string; capturedMinor: string; disputedMinor?: string }[]; forgetKeys?: boolean; delayMs?: number };
+/** What was late is written now. */
+function land(): void {
+  for (const write of late.splice(0)) write();
+}
+
+type Control = { landLate?: boolean; faults?: (Fault | null)[]; payments?: { id: string; capturedMinor: string; disputedMinor?: string }[]; forgetKeys?: boolean; delayMs?: number };
 
 async function control(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const { faults = [], payments = [], forgetKeys, delayMs: delay } = (await jsonOf(request)) as Control;
+  const { faults = [], payments = [], forgetKeys, landLate, delayMs: delay } = (await jsonOf(request)) as Control;
   queued.push(...faults);
   for (const { id, capturedMinor, disputedMinor } of payments) books.setPayment(id, BigInt(capturedMinor), BigInt(disputedMinor ?? "0"));
+  if (landLate) land();
   if (forgetKeys) books.forgetKeys();
   delayMs = delay ?? delayMs;
   answer(response, 200, { refunds: books.refunds });

@@ -4,7 +4,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import type { Fault } from "./faults";
 
-type Control = { faults?: (Fault | null)[]; payments?: { id: string; capturedMinor: string; disputedMinor?: string }[]; forgetKeys?: boolean; delayMs?: number };
+type Control = { landLate?: boolean; faults?: (Fault | null)[]; payments?: { id: string; capturedMinor: string; disputedMinor?: string }[]; forgetKeys?: boolean; delayMs?: number };
 export type PlatformRefund = { id: string; reference: string; payment: string; amountMinor: string };
 export type LossyPlatform = { url: string; control: (command: Control) => Promise<{ refunds: PlatformRefund[] }>; stop: () => Promise<void> };
 
