@@ -38,6 +38,19 @@ export const AIMED: Record<string, Command> = {
     await publish(world, LOOSE);
     for (const person of [maya, tom]) await approve(world, person, strict);
   },
+  /** Who was made an auditor counts no more, and counts again when they may decide again; nothing is asked of them meanwhile. */
+  left: async (world) => {
+    const { maya, tom } = world.merchant;
+    const id = await staged(world, await clearly(world), 2500n);
+    await publish(world, STRICT);
+    await approve(world, maya, id);
+    await setRole(world, maya, "auditor");
+    for (const verb of [approve, reject, retract, retry, giveUp]) await verb(world, maya, id);
+    await approve(world, tom, id);
+    await setRole(world, maya, "operator");
+    await approve(world, maya, id);
+    await reject(world, tom, id);
+  },
   /** An approval is taken back until it takes effect, by its own person, on the clock as it is, which may have been set back. */
   takenBack: async (world) => {
     const { maya, tom } = world.merchant;
@@ -51,6 +64,8 @@ export const AIMED: Record<string, Command> = {
     await retract(world, maya, id);
     await approve(world, maya, id);
     await clockTo(world, world.model.change(id).effectiveAt!);
+    await retract(world, maya, id);
+    await work(world);
     await retract(world, maya, id);
   },
   /** What a form shows must still be so: the figures, and the content. */
