@@ -6,9 +6,9 @@ export type ShopPlan = { orders: number; units: number; unitMinor: bigint; undoS
 
 const LINES = 3;
 
-/** A merchant whose orders have three lines of so many units; one signature is enough. */
+/** A merchant whose orders have three lines of so many units; one signature is enough, and no day's number of changes. */
 export async function makeShop({ orders: count, units, unitMinor, undoSeconds, platform }: ShopPlan): Promise<Shop> {
-  const merchant = await makeMerchant({ refund_approvals: [{ approvals: 1 }], undo_seconds: undoSeconds });
+  const merchant = await makeMerchant({ refund_approvals: [{ approvals: 1 }], undo_seconds: undoSeconds, agent_daily_changes: 1_000_000, max_pending_per_agent: 1_000_000 });
   if (platform) await connectPlatform(merchant, { url: platform.url, secret: "s" });
   const line = { quantity: units, paidMinor: BigInt(units) * unitMinor };
   const orders = await Promise.all(Array.from({ length: count }, () => makeOrder(merchant.id, { lines: Array.from({ length: LINES }, () => line) })));

@@ -1,4 +1,4 @@
-import { setPaused } from "../../guardrails/pause";
+import { pauseMerchant, resumeMerchant } from "../../guardrails/pause";
 import { stage } from "../factories";
 import { approve, giveUp, reject, retract, retry, withdraw, work } from "./send";
 import { addOrder, anyone, capture, clockTo, expectAnswer, HOUR, pick, publish, setDisputed, setRole, UNIT, type Command, type World } from "./world";
@@ -39,8 +39,8 @@ export const COMMANDS: Record<string, { weight: number; run: Command }> = {
   retry: { weight: 3, run: anybody(retry) },
   giveUp: { weight: 2, run: anybody(giveUp) },
   withdraw: { weight: 4, run: async (world) => { const id = anyChange(world); if (id) await withdraw(world, id); } },
-  pause: { weight: 2, run: async ({ merchant }) => setPaused(await merchant.admin.ctx(), true) },
-  resume: { weight: 6, run: async ({ merchant, model }) => { if (model.paused) await setPaused(await merchant.admin.ctx(), false); } },
+  pause: { weight: 2, run: (world) => expectAnswer(world, world.model.paused ? "already_paused" : "done", async () => pauseMerchant(await world.merchant.admin.ctx(), { reason: "Too many at once." })) },
+  resume: { weight: 6, run: (world) => expectAnswer(world, world.model.paused ? "done" : "not_paused", async () => resumeMerchant(await world.merchant.admin.ctx())) },
   publish: { weight: 4, run: (world) => publish(world, { ...world.model.rules, max: pick(world, [3000n, 6000n]), oneUpTo: pick(world, [2000n, 5000n]) }) },
   role: { weight: 3, run: (world) => setRole(world, pick(world, [world.merchant.maya, world.merchant.tom]), pick(world, ["operator", "operator", "auditor"])) },
   dispute: { weight: 3, run: (world) => setDisputed(world, anyOrder(world), pick(world, [0n, 0n, 2000n, 9000n])) },

@@ -30,7 +30,8 @@ export class Model {
   now = 0;
   next = 0;
 
-  constructor(public rules: Rules) {}
+  /** `owners` may approve nothing that their agents propose. */
+  constructor(public rules: Rules, readonly owners: readonly string[]) {}
 
   change = (id: string): ModelChange => this.changes.get(id)!;
 
@@ -67,8 +68,12 @@ export class Model {
 
   /** How staging this would be answered. */
   staging(payment: string, amount: bigint, units: number): string {
-    return this.paused || amount > this.rules.max || !this.bears(payment, amount, units) ? "guardrail_violation" : "done";
+    const eligible = [...this.deciders].filter((person) => !this.owners.includes(person)).length;
+    const isFit = this.isAllowed(amount) && this.bears(payment, amount, units) && this.required({ payment, amount, seq: this.next }) <= eligible;
+    return isFit ? "done" : "guardrail_violation";
   }
+
+  private isAllowed = (amount: bigint): boolean => !this.paused && amount <= this.rules.max;
 
   /**
    * How an approval at this time would be answered; `seen` is what the form was made of: another content (`forged`), other figures.
@@ -83,7 +88,8 @@ export class Model {
     if (change.excludes.includes(person)) return "self_approval";
     if (seen.forged) return "change_moved";
     if (!this.bears(change.payment, change.amount, change.units)) return "exceeds_refundable";
-    return (seen.figures ?? this.figures(id)) === this.figures(id) ? "done" : "facts_moved";
+    if ((seen.figures ?? this.figures(id)) !== this.figures(id)) return "facts_moved";
+    return this.isAllowed(change.amount) ? "done" : "guardrail_violation";
   }
 
   rejection(id: string, person: string, at: number, { forged = false }: Seen = {}): string {
@@ -114,7 +120,7 @@ export class Model {
     if (change.expiresAt <= Math.max(at, this.now)) return "change_already_expired";
     if (change.excludes.includes(person)) return "self_approval";
     if (forged) return "change_moved";
-    if (this.paused || change.amount > this.rules.max || !this.bears(change.payment, change.amount, change.units)) return "guardrail_violation";
+    if (!this.isAllowed(change.amount) || !this.bears(change.payment, change.amount, change.units)) return "guardrail_violation";
     return Math.max(change.required, this.required(change)) > this.counting(change) ? "quorum_not_met" : "done";
   }
 
@@ -176,7 +182,7 @@ export class Model {
     };
     const sign = (enough: boolean): void => {
       need(this.deciders.has(person) && !change.excludes.includes(person) && !change.signed.has(person), `${person} signed ${change.id}`);
-      need(this.bears(change.payment, change.amount, change.units) && at < change.expiresAt, `${change.id} was signed`);
+      need(this.isAllowed(change.amount) && this.bears(change.payment, change.amount, change.units) && at < change.expiresAt, `${change.id} was signed`);
       const required = Math.max(change.required, this.required(change));
       need(enough === this.counting(change) + 1 >= required, `${this.counting(change) + 1} of ${required} signatures and ${type}`);
       change.signed.add(person);
@@ -199,11 +205,11 @@ export class Model {
   /** A quorum that was met stands, whoever leaves; trying again is asked of those who may decide today. */
   private mayApply(change: ModelChange, at: number): boolean {
     const isSigned = change.state === "failed" ? this.counting(change) >= Math.max(change.required, this.required(change)) : change.signed.size >= this.required(change);
-    return isSigned && !this.paused && change.amount <= this.rules.max && at < change.expiresAt;
+    return isSigned && this.isAllowed(change.amount) && at < change.expiresAt;
   }
 
   private mayFail(change: ModelChange, cause: string): boolean {
     if (cause === "quorum_not_met") return this.required(change) > change.signed.size;
-    return this.paused || change.amount > this.rules.max || this.remaining(change.payment) < 0n;
+    return !this.isAllowed(change.amount) || this.remaining(change.payment) < 0n;
   }
 }

@@ -41,7 +41,7 @@ async function openWorld(seed: number, ownerUrl: string): Promise<World> {
   const merchant = await makeMerchant();
   const findings: string[] = [];
   const check = new LogCheck(`undersigned/${merchant.id}`, sha256, (kind, place, detail) => { findings.push(`${kind} ${place}: ${detail}`); });
-  const world: World = { merchant, orders: [], model: new Model(LOOSE), check, findings, ownerUrl, clock, random: seededRandom(seed), told: new Map() };
+  const world: World = { merchant, orders: [], model: new Model(LOOSE, [merchant.admin.personId]), check, findings, ownerUrl, clock, random: seededRandom(seed), told: new Map() };
   await readOn(world);
   await clearly(world);
   while (world.orders.length < ORDERS) await addOrder(world);

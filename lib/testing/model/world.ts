@@ -1,5 +1,5 @@
 import type { LogCheck } from "../../audit/log-check";
-import { setPaused } from "../../guardrails/pause";
+import { resumeMerchant } from "../../guardrails/pause";
 import { publishPolicy } from "../../guardrails/publish";
 import { DEFAULT_RULES, type PolicyRules } from "../../guardrails/schema";
 import { changeRole } from "../../identity/members";
@@ -81,7 +81,7 @@ export async function addOrder(world: World): Promise<TestOrder> {
 /** A fresh order, with nothing paused, both operators in place and these rules. */
 export async function clearly(world: World, rules: Rules = LOOSE): Promise<TestOrder> {
   const { model, merchant } = world;
-  if (model.paused) await setPaused(await merchant.admin.ctx(), false);
+  if (model.paused) await resumeMerchant(await merchant.admin.ctx());
   for (const person of [merchant.maya, merchant.tom]) if (!model.deciders.has(person.personId)) await setRole(world, person, "operator");
   await publish(world, rules);
   return addOrder(world);
