@@ -6,6 +6,8 @@ type Shown = { words: string; glyph: GlyphName; colour: string; /** A person's d
 const SHOWN: Record<string, Shown> = {
   "log.opened": { words: "Log opened", glyph: "paper", colour: "text-ink" },
   "policy.published": { words: "Policy published", glyph: "paper", colour: "text-ink" },
+  "policy.proposed": { words: "Policy proposed", glyph: "second", colour: "text-second" },
+  "policy.declined": { words: "Policy proposal ended", glyph: "back", colour: "text-ink" },
   "merchant.paused": { words: "Paused", glyph: "pause", colour: "text-failed" },
   "merchant.resumed": { words: "Resumed", glyph: "forward", colour: "text-ink" },
   "member.added": { words: "Member added", glyph: "person", colour: "text-ink" },

@@ -3,12 +3,13 @@
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
-import { queueQuery } from "@/lib/browser/queries";
+import { queueQuery, standingQuery } from "@/lib/browser/queries";
 
 const TABS = [
   { href: "/changes", word: "Changes" },
   { href: "/orders", word: "Orders" },
   { href: "/audit", word: "Audit" },
+  { href: "/policy", word: "Policy" },
   { href: "/agents", word: "Agents" },
   { href: "/settings", word: "Settings" },
 ] as const;
@@ -16,6 +17,7 @@ const TABS = [
 export function Tabs() {
   const path = usePathname();
   const waiting = useQuery(queueQuery("waiting")).data?.counts.waiting;
+  const policyWaits = useQuery(standingQuery()).data?.policyWaits;
   return (
     <nav aria-label="Sections" className="-mb-px flex flex-none items-end gap-1">
       {TABS.map(({ href, word }) => {
@@ -31,6 +33,7 @@ export function Tabs() {
             {href === "/changes" && waiting !== undefined && waiting > 0 && (
               <span className="ml-1 font-medium text-ink-2 tabular-nums">{waiting.toLocaleString("en-GB")}<span className="sr-only"> waiting</span></span>
             )}
+            {href === "/policy" && policyWaits && <span className="ml-1 font-medium text-second">1<span className="sr-only"> proposal waits for you</span></span>}
           </Link>
         );
       })}

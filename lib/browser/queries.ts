@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { AuditView, ChangeView, OrderPage, OrderView, QueuePage, ViewName } from "../changes/view";
+import type { StandingView } from "../guardrails/standing";
 import { getJson, Problem } from "./problem";
 
 /** How often what is on screen is asked for again, in milliseconds. */
@@ -55,3 +56,7 @@ export const fetchAudit = (before?: number, signal?: AbortSignal): Promise<Audit
 /** The head of the log, the totals and the last check. */
 export const auditQuery = () =>
   queryOptions({ queryKey: ["audit"], queryFn: ({ signal }) => fetchAudit(undefined, signal), refetchInterval: LIVE, staleTime: LIVE });
+
+/** The kill switch, and whether a policy waits for the viewer: on every page. */
+export const standingQuery = () =>
+  queryOptions({ queryKey: ["standing"], queryFn: ({ signal }) => getJson<StandingView>("/api/console/standing", signal), refetchInterval: LIVE, staleTime: LIVE });

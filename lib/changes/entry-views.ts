@@ -29,6 +29,8 @@ function toView(row: EntryRow, entry: Read, { names, changes }: Named): EntryVie
 function aboutOf({ type, data, subject }: Read, orderNumber: string | undefined, names: Map<string, string>): string {
   if (orderNumber !== undefined) return orderNumber;
   if (type === "policy.published") return `version ${String(data.version)}`;
+  if (type.startsWith("policy.")) return `on version ${String(data.base)}`;
+  if (type.startsWith("merchant.")) return "the shop";
   const named = type.startsWith("member.") ? names.get(String(data.person)) : names.get(String(data.agent ?? subject));
   return named ?? subject;
 }
@@ -55,7 +57,7 @@ function detailOf({ type, data }: Read, currency: string | null): string | null 
   }
 }
 
-const IN_MONEY = new Set(["max_refund_amount", "refundable_remainder"]);
+const IN_MONEY = new Set(["max_refund_amount", "max_operator_refund_amount", "max_refund_pct", "refundable_remainder", "agent_daily_refund_total", "operator_daily_approved_total"]);
 
 function limit(said: string, data: Record<string, unknown>, currency: string | null): string {
   if (data.count !== undefined) return `${String(data.count)} more`;

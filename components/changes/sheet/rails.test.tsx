@@ -30,3 +30,20 @@ test("what is broken stands first, then what is closest", () => {
 test("amounts beyond a float's reach stay exact", () => {
   expect(judged([rule("refundable_remainder", "9007199254740993", "9007199254740993")])[0]).toMatchObject({ actual: "£90,071,992,547,409.93", percent: 100 });
 });
+
+test("rules that were added later have words of their own, money as money", () => {
+  const rails = judged([
+    rule("agent_daily_refund_total", "120435", "2000000"), rule("agent_daily_changes", "41", "1000"), rule("max_pending_per_agent", "3", "500"), rule("operator_daily_approved_total", "2141280", "2500000"),
+    rule("max_operator_refund_amount", "100", "100000"), rule("max_refund_pct", "5001", "5000", false),
+  ]);
+  expect(rails.map(({ words, actual, cap }) => `${words}: ${actual} of ${cap}`)).toEqual([
+    "Refunded of what was paid: £50.01 of £50.00", "Your approvals today: £21,412.80 of £25,000.00", "Agent’s refunds that day: £1,204.35 of £20,000.00", "Agent’s changes that day: 41 of 1,000",
+    "Agent’s changes waiting: 3 of 500", "Refund amount, asked by a person: £1.00 of £1,000.00",
+  ]);
+  expect(rails[0]).toMatchObject({ tag: "£0.01 over" });
+});
+
+test("that all who may sign must sign is no breach; one too few is", () => {
+  expect(judged([rule("eligible_approvers", "2", "2")])[0]).toMatchObject({ words: "Signatures needed, of people who may sign", actual: "2", cap: "2", standing: "within", tag: null });
+  expect(judged([rule("eligible_approvers", "2", "1", false)])[0]).toMatchObject({ standing: "over", tag: "1 too few", notch: 50 });
+});

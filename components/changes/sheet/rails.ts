@@ -17,8 +17,13 @@ export type Rail = {
 
 const CLOSE = 80n;
 
-const NUMBERS: Record<string, string> = { max_items_per_change: "Lines in one change", refund_window_days: "Days since payment" };
-const AMOUNTS: Record<string, string> = { max_refund_amount: "Refund amount", refundable_remainder: "Left on the payment" };
+const NUMBERS: Record<string, string> = {
+  max_items_per_change: "Lines in one change", refund_window_days: "Days since payment", agent_daily_changes: "Agent’s changes that day", max_pending_per_agent: "Agent’s changes waiting",
+};
+const AMOUNTS: Record<string, string> = {
+  max_refund_amount: "Refund amount", max_operator_refund_amount: "Refund amount, asked by a person", max_refund_pct: "Refunded of what was paid", refundable_remainder: "Left on the payment",
+  agent_daily_refund_total: "Agent’s refunds that day", operator_daily_approved_total: "Your approvals today",
+};
 
 /** Every rule of the verdict in plain words: what was broken first, then what is closest to its cap. */
 export function railsOf(change: Pick<ChangeView, "verdict" | "currency" | "required" | "have">): Rail[] {
@@ -28,6 +33,7 @@ export function railsOf(change: Pick<ChangeView, "verdict" | "currency" | "requi
     seen.add(result.rule);
     const base = { key: `${result.rule} ${index}`, rule: result.rule };
     if (result.rule === "refund_approvals") return { ...base, ...signatures(change, result.actual) };
+    if (result.rule === "eligible_approvers") return { ...base, words: "Signatures needed, of people who may sign", ...signers(result) };
     const numbers = NUMBERS[result.rule];
     if (numbers && !again) return { ...base, words: numbers, ...measured(result, (value) => BigInt(value).toLocaleString("en-GB")) };
     const amounts = AMOUNTS[result.rule];
@@ -56,6 +62,15 @@ function signatures(change: Pick<ChangeView, "currency" | "required" | "have">, 
     cap: String(change.required),
     percent: Math.min(100, (change.have * 100) / change.required),
   };
+}
+
+/** That all who may must sign is no breach, and nothing that grows closer to one. */
+function signers({ cap, actual, ok }: { cap: string; actual: string; ok: boolean }): Omit<Rail, "key" | "rule" | "words"> {
+  const missing = BigInt(actual) - BigInt(cap);
+  const [most, is] = [Number(cap), Number(actual)];
+  return ok
+    ? { actual, cap, standing: "within", tag: null, percent: most > 0 ? (is * 100) / most : 0 }
+    : { actual, cap, standing: "over", tag: `${missing} too few`, percent: 100, notch: (most * 100) / is };
 }
 
 function measured({ cap, actual, ok }: { cap: string; actual: string; ok: boolean }, say: (value: string) => string): Omit<Rail, "key" | "rule" | "words"> {
