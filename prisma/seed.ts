@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { passedFolder } from "../scripts/private.mjs";
 import { closeDatabase, tenant } from "../lib/database/client";
 import { databaseNow } from "../lib/database/transactions";
 import { DEFAULT_RULES } from "../lib/guardrails/schema";
@@ -35,7 +36,7 @@ const KEY_DAYS = 365;
 
 /** Seeds two merchants, the first from `data` where it is given, and leaves logins, keys and credit notes in `folder`. Running it again keeps what is there. */
 async function seed(folder: string, data: string | undefined): Promise<void> {
-  mkdirSync(folder, { recursive: true });
+  passedFolder(folder);
   const file = join(folder, "seed.json");
   const memory = existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as Memory) : { ...begin(REGENT), other: begin(HARBOUR), shop: "" };
   const save = (): void => writePrivately(file, memory);

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { cpus, totalmem } from "node:os";
 import { closeDatabase } from "../lib/database/client";
 import { benchHttp } from "./bench/http";
@@ -12,22 +12,22 @@ import { freePort, step } from "./steps.mjs";
 // Speed as ratios, side by side in one run on one machine: medians of alternating rounds. Prints one table and writes bench.json.
 
 const FOLDER = ".data/bench";
+const LOGS = `${FOLDER}/logs`;
 const DIST = ".next-bench";
 
 async function main(): Promise<void> {
-  mkdirSync(FOLDER, { recursive: true });
   const database = await openDatabase(`${FOLDER}/db`, `bench_${Date.now()}`);
   try {
-    await step("Bringing tables up to date", "2 seconds", () => migrate(database, FOLDER));
+    await step("Bringing tables up to date", "2 seconds", () => migrate(database, LOGS));
     process.env.DATABASE_URL = database.databaseUrl;
     process.env.DATABASE_OWNER_URL = database.ownerDatabaseUrl;
     process.env.UNDERSIGNED_POOL = "10";
     const rows = await step("Staging", "2 minutes", () => benchStaging(database));
     const costs = await step("Verbs", "10 seconds", () => costOfVerbs());
-    if (!isBuilt(DIST)) await step("Building the pages", "1 minute", () => build(DIST, FOLDER));
-    const { agentKey } = (await step("Seeding a shop", "10 seconds", () => seed(database, `${FOLDER}`, [], FOLDER))) as { agentKey: string };
+    if (!isBuilt(DIST)) await step("Building the pages", "1 minute", () => build(DIST, LOGS));
+    const { agentKey } = (await step("Seeding a shop", "10 seconds", () => seed(database, FOLDER, [], LOGS))) as { agentKey: string };
     process.env.UNDERSIGNED_REQUESTS_PER_MINUTE = "100000000";
-    const { url } = await serve(database, { port: await freePort(), distDir: DIST, secret: "bench".repeat(8), logs: FOLDER });
+    const { url } = await serve(database, { port: await freePort(), distDir: DIST, secret: "bench".repeat(8), logs: LOGS });
     rows.push(await step("HTTP", "1 minute", () => benchHttp(url, agentKey)));
     tell(rows, costs);
   } finally {

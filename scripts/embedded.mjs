@@ -1,10 +1,11 @@
 import { spawn, spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { chownSync, closeSync, existsSync, mkdirSync, openSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { chownSync, closeSync, existsSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { binaries, choosePlace, serverAccount } from "./embedded-place.mjs";
+import { passedFolder, privateFile } from "./private.mjs";
 import { freePort, needSpace, Stop } from "./steps.mjs";
 
 const LOGINS = ["postgres", "undersigned_owner", "undersigned_app"];
@@ -19,7 +20,7 @@ const STOP_MS = 20_000;
  */
 export async function startPostgres(folder) {
   const dir = resolve(folder);
-  mkdirSync(dir, { recursive: true });
+  passedFolder(dir);
   needSpace(dir, 300);
   const account = serverAccount();
   const cluster = recall(dir) ?? begin(dir, choosePlace(dir, account));
@@ -106,7 +107,7 @@ async function launch(dir, cluster, bin, account) {
   const args = ["-D", dataOf(cluster), "-p", String(cluster.port), "-k", "", "-c", "listen_addresses=127.0.0.1"];
   // The backends of a server that was killed die slowly, and a new one exits until they are gone: it is tried again.
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const output = openSync(log, "w");
+    const output = privateFile(log);
     const server = spawn(join(bin, "postgres"), args, { ...account, cwd: "/", detached: true, stdio: ["ignore", output, output] });
     server.unref();
     closeSync(output);

@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import { basename, dirname } from "node:path";
+import { passedFolder, writePrivately } from "./private.mjs";
 import { Stop } from "./steps.mjs";
 
 /**
@@ -10,10 +11,10 @@ import { Stop } from "./steps.mjs";
  * @param {string[]} scripts
  */
 export function lock(file, taken, scripts = [basename(process.argv[1])]) {
-  mkdirSync(dirname(file), { recursive: true });
+  passedFolder(dirname(file));
   const holder = existsSync(file) ? Number(readFileSync(file, "utf8")) : 0;
   if (holder && holds(holder, scripts)) throw new Stop(taken(holder));
-  writeFileSync(file, String(process.pid));
+  writePrivately(file, String(process.pid));
   return () => rmSync(file, { force: true });
 }
 

@@ -1,7 +1,8 @@
 import { spawn } from "node:child_process";
-import { createWriteStream, mkdirSync } from "node:fs";
+import { createWriteStream } from "node:fs";
 import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { privateFile, privateFolder } from "./private.mjs";
 import { Stop } from "./steps.mjs";
 
 const TAIL = 4000;
@@ -15,8 +16,8 @@ let stopped = false;
  */
 export function launch(command, args, { log, env = process.env, echo = false }) {
   if (stopped) throw new Stop("Stopped.");
-  mkdirSync(dirname(log), { recursive: true });
-  const file = createWriteStream(log);
+  privateFolder(dirname(log));
+  const file = createWriteStream(log, { fd: privateFile(log) });
   // A group of its own: Ctrl-C reaches this process alone, which then stops the others in order.
   const child = spawn(command, args, { env, detached: true, stdio: ["ignore", "pipe", "pipe"] });
   let said = "";
