@@ -13,7 +13,7 @@ const staged: EntryView = {
 
 const aRow = (id: string): QueueRow => ({
   id, state: "staged", orderNumber: `53733${id.at(-1)}`, customer: "Customer 14344", currency: "GBP", amountMinor: "4500", reason: "damaged",
-  headline: "REGENCY CAKESTAND", moreLines: 0, required: 1, have: 0, stagedAt: STAGED, expiresAt: EXPIRES,
+  headline: "REGENCY CAKESTAND", moreLines: 0, required: 1, have: 0, stagedAt: STAGED, expiresAt: EXPIRES, effectiveAt: null,
 });
 
 export const aPage = (ids: readonly string[]): QueuePage => ({ items: ids.map(aRow), nextCursor: null, counts: { waiting: ids.length, second: 0, attention: 0, scheduled: 0, expired: 0 }, lastDecisionAt: null });

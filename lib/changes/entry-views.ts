@@ -49,6 +49,8 @@ function detailOf({ type, data }: Read, currency: string | null): string | null 
       return limit(words(data.rule ?? data.cause), data, currency);
     case "change.refused":
       return limit(words(data.rule ?? data.code), data, currency);
+    case "change.scheduled":
+      return data.at === undefined ? "no time yet" : `for ${String(data.at).slice(0, 16).replace("T", " ")} UTC`;
     case "member.added":
     case "member.changed":
       return String(data.role);

@@ -21,7 +21,7 @@ const WHERE: Record<ViewName, (personId: string) => Sql> = {
 
 type Row = {
   id: string; state: ChangeState; seq: bigint; number: string; customer: string | null; currency: string; amountMinor: bigint; reason: string;
-  required: number; have: number; stagedAt: Date; expiresAt: Date; content: string | null;
+  required: number; have: number; stagedAt: Date; expiresAt: Date; effectiveAt: Date | null; content: string | null;
 };
 
 /** A page of a view, newest first; the cursor is the seq of `change.staged`, so that no row is lost or repeated while others write. */
@@ -46,7 +46,7 @@ export const changesOfOrder = async (merchantId: string, orderId: string): Promi
 function readRows(merchantId: string, where: Sql, limit: number): Promise<Row[]> {
   return tenant(merchantId).$queryRaw<Row[]>`
     SELECT c.id, c.state, c.staged_seq AS seq, o.number, u.name AS customer, c.currency, c.amount_minor AS "amountMinor", c.reason, c.required,
-           (SELECT count(*)::int FROM counting_approvals(c.merchant_id, c.id)) AS have, c.staged_at AS "stagedAt", c.expires_at AS "expiresAt", t.content
+           (SELECT count(*)::int FROM counting_approvals(c.merchant_id, c.id)) AS have, c.staged_at AS "stagedAt", c.expires_at AS "expiresAt", c.effective_at AS "effectiveAt", t.content
       FROM change c JOIN shop_order o ON o.merchant_id = c.merchant_id AND o.id = c.order_id
       LEFT JOIN customer u ON u.merchant_id = o.merchant_id AND u.id = o.customer_id
       LEFT JOIN change_content t ON t.merchant_id = c.merchant_id AND t.change_id = c.id
@@ -56,9 +56,9 @@ function readRows(merchantId: string, where: Sql, limit: number): Promise<Row[]>
 async function toQueueRows(merchantId: string, rows: readonly Row[]): Promise<QueueRow[]> {
   const largest = rows.map((row) => largestItem(row.content));
   const titles = await readTitles(merchantId, largest.flatMap((each) => each?.target ?? []));
-  return rows.map(({ seq: _seq, content: _content, number, amountMinor, stagedAt, expiresAt, customer, ...row }, index) => ({
+  return rows.map(({ seq: _seq, content: _content, number, amountMinor, stagedAt, expiresAt, effectiveAt, customer, ...row }, index) => ({
     ...row, orderNumber: number, customer: customer ?? "no customer", amountMinor: String(amountMinor),
-    stagedAt: stagedAt.toISOString(), expiresAt: expiresAt.toISOString(),
+    stagedAt: stagedAt.toISOString(), expiresAt: expiresAt.toISOString(), effectiveAt: effectiveAt?.toISOString() ?? null,
     headline: headlineOf(largest[index] ?? null, titles), moreLines: Math.max(0, (largest[index]?.of ?? 1) - 1),
   }));
 }

@@ -23,6 +23,8 @@ export type QueueRow = {
   have: number;
   stagedAt: string;
   expiresAt: string;
+  /** When an approval takes effect; null where it has no time, or is none. */
+  effectiveAt: string | null;
 };
 export type QueuePage = { items: QueueRow[]; nextCursor: string | null; counts: Record<ViewName, number>; lastDecisionAt: string | null };
 

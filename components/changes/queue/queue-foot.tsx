@@ -59,7 +59,7 @@ function FootLine({ decision, withKey, onTakeBack, onOpen, onForget }: LineProps
   }
   const effect = effectOf(decision);
   if (!effect) {
-    return <Row glyph={<span className={DONE[answer.verb].colour}><Glyph name={DONE[answer.verb].glyph} /></span>} title={title} words={DONE[answer.verb].words}>{INKED.has(answer.verb) && <ParaphStroke leafHash={answer.leafHash} fresh className="h-[21px] w-[76px] stroke-[1.8]" />}</Row>;
+    return <Row glyph={<span className={DONE[answer.verb].colour}><Glyph name={DONE[answer.verb].glyph} /></span>} title={title} words={answer.verb === "schedule" && !answer.effectiveAt ? "Held until a time is set" : DONE[answer.verb].words}>{INKED.has(answer.verb) && <ParaphStroke leafHash={answer.leafHash} fresh className="h-[21px] w-[76px] stroke-[1.8]" />}</Row>;
   }
   return (
     <Countdown effect={effect}>
@@ -78,7 +78,7 @@ function FootLine({ decision, withKey, onTakeBack, onOpen, onForget }: LineProps
 
 const INKED: ReadonlySet<string> = new Set(["approve", "endorse", "reject"]);
 const DONE = {
-  approve: { glyph: "approved", colour: "text-approved", words: "Approved, taking effect" },
+  approve: { glyph: "approved", colour: "text-approved", words: "Approved for later" },
   endorse: { glyph: "second", colour: "text-second", words: "Signed, one more needed" },
   schedule: { glyph: "clock", colour: "text-approved", words: "Time set" },
   reject: { glyph: "rejected", colour: "text-rejected", words: "Rejected, no money moved" },

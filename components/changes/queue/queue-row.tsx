@@ -5,7 +5,7 @@ import type { MouseEvent } from "react";
 import type { QueueRow } from "@/lib/changes/view";
 import { StateGlyph } from "@/components/marks/state";
 import { Money } from "@/components/ui/money";
-import { Age } from "@/components/ui/time";
+import { Age, RecentTime } from "@/components/ui/time";
 import { formatSpan } from "@/lib/browser/times";
 import { plainCode } from "../words";
 
@@ -44,6 +44,7 @@ function Urgent({ row, now }: { row: QueueRow; now: Date }) {
   const left = Date.parse(row.expiresAt) - now.getTime();
   if (row.state === "failed") return <b className="font-medium text-failed">failed</b>;
   if (row.state === "applying") return <b className="font-medium text-applying">unclear</b>;
+  if (row.state === "approved") return row.effectiveAt ? <span className="text-approved"><RecentTime at={row.effectiveAt} today="minute" /></span> : <b className="font-medium text-second">no time</b>;
   if (row.state === "expired" || left <= 0) return <>expired</>;
   if (left < SOON) return <b className="font-medium text-second">{formatSpan(Math.max(left, 60_000))} left</b>;
   if (row.have > 0) return <span className="text-second">{row.have} of {row.required}</span>;
