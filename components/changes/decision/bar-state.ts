@@ -19,7 +19,7 @@ export type BarState =
   | { kind: "moved"; moved: Moved[] }
   | { kind: "blocked"; code: RefusalCode; whoCan: string[]; mayReject: boolean }
   | { kind: "counting"; effect: Effect; mine: boolean }
-  | { kind: "scheduled"; schedule: NonNullable<ChangeView["schedule"]>; mine: boolean; mayChange: boolean }
+  | { kind: "scheduled"; schedule: NonNullable<ChangeView["schedule"]>; mine: boolean; mayChange: boolean; mayReject: boolean }
   | { kind: "failed"; mayAct: boolean }
   | { kind: "decided" };
 
@@ -38,7 +38,7 @@ export function barState(change: ChangeView, moved: Moved[], pending: Pending | 
     if (moved.length > 0) return { kind: "moved", moved };
     return viewer.blocker ? { kind: "blocked", code: viewer.blocker, whoCan: viewer.whoCan, mayReject: true } : { kind: "open" };
   }
-  if (change.state === "approved" && change.schedule) return { kind: "scheduled", schedule: change.schedule, mine: change.undo?.mine ?? false, mayChange: change.schedule.mayChange };
+  if (change.state === "approved" && change.schedule) return { kind: "scheduled", schedule: change.schedule, mine: change.undo?.mine ?? false, mayChange: change.schedule.mayChange, mayReject: viewer.mayDecide };
   if (change.state === "approved" && change.undo?.effectiveAt) return countingOf(pending) ?? { kind: "counting", effect: { effectiveAt: change.undo.effectiveAt }, mine: change.undo.mine };
   return change.state === "failed" ? { kind: "failed", mayAct: viewer.mayDecide } : { kind: "decided" };
 }

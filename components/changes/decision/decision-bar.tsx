@@ -33,7 +33,7 @@ export function DecisionBar(props: Props) {
     <footer aria-label="Decision" className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-x-6 gap-y-0.5 border-t border-rule-strong bg-sheet px-6 pt-1.5 pb-2.5 mid:grid-cols-1 one:sticky one:bottom-0 one:z-10 one:px-4 phone:pb-4">
       <BarWords change={change} state={state} />
       <Left change={change} state={state} fresh={fresh} />
-      <div className="flex items-center justify-end gap-2 mid:mt-2 phone:[&>button]:h-12 phone:[&>button]:text-md"><Acts {...props} /></div>
+      <div className="flex flex-wrap items-center justify-end gap-2 mid:mt-2 phone:[&>button]:h-12 phone:[&>button]:text-md"><Acts {...props} /></div>
     </footer>
   );
   if (state.kind !== "counting") return bar;
@@ -94,6 +94,7 @@ function Acts({ change, state, onDecide, onReject, onTime, onLookAgain, onNext }
     case "scheduled":
       return (
         <>
+          {state.mayReject && <Button look="no" onClick={onReject}>Reject…<Kbd>r</Kbd></Button>}
           {state.mine && <Button onClick={() => onDecide("retract")}>Take back<Kbd>z</Kbd></Button>}
           {onTime && state.schedule.at && <Button onClick={() => onDecide("schedule", { when: "none" })}>No time yet</Button>}
           {onTime && <Button onClick={onTime}>{state.schedule.at ? "Another time…" : "Set a time…"}</Button>}

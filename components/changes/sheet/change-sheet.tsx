@@ -71,7 +71,7 @@ function LoadedSheet({ change, moved, lookAgain, takeFocus, onDecide, onNext }: 
   const onScreen = () => armed.current && (sheet.current?.checkVisibility?.() ?? true);
   const decide = (deed: Deed, said?: Said) => onScreen() && onDecide(deed, change, said);
   const mayTime = state.kind === "open" ? change.have + 1 >= change.required : state.kind === "scheduled" && state.mayChange;
-  const mayReject = state.kind === "open" || (state.kind === "blocked" && state.mayReject);
+  const mayReject = state.kind === "open" || ((state.kind === "blocked" || state.kind === "scheduled") && state.mayReject);
   useShortcuts(
     {
       ...(state.kind === "open" && { a: () => decide("approve") }),
