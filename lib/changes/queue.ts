@@ -19,7 +19,7 @@ const WHERE: Record<ViewName, (personId: string) => Sql> = {
   expired: () => sql`c.state = 'expired'`,
 };
 
-type Row = {
+export type Row = {
   id: string; state: ChangeState; seq: bigint; number: string; customer: string | null; currency: string; amountMinor: bigint; reason: string;
   required: number; have: number; stagedAt: Date; expiresAt: Date; effectiveAt: Date | null; content: string | null;
 };
@@ -43,7 +43,8 @@ export async function listChanges(ctx: Ctx<PersonActor>, { view, cursor }: { vie
 export const changesOfOrder = async (merchantId: string, orderId: string): Promise<QueueRow[]> =>
   toQueueRows(merchantId, await readRows(merchantId, sql`c.order_id = ${orderId}`, 200));
 
-function readRows(merchantId: string, where: Sql, limit: number): Promise<Row[]> {
+/** Rows of changes `c` under a condition, newest proposal first. */
+export function readRows(merchantId: string, where: Sql, limit: number): Promise<Row[]> {
   return tenant(merchantId).$queryRaw<Row[]>`
     SELECT c.id, c.state, c.staged_seq AS seq, o.number, u.name AS customer, c.currency, c.amount_minor AS "amountMinor", c.reason, c.required,
            (SELECT count(*)::int FROM counting_approvals(c.merchant_id, c.id)) AS have, c.staged_at AS "stagedAt", c.expires_at AS "expiresAt", c.effective_at AS "effectiveAt", t.content
@@ -53,7 +54,7 @@ function readRows(merchantId: string, where: Sql, limit: number): Promise<Row[]>
      WHERE c.merchant_id = ${merchantId} AND ${where} ORDER BY c.staged_seq DESC LIMIT ${limit}`;
 }
 
-async function toQueueRows(merchantId: string, rows: readonly Row[]): Promise<QueueRow[]> {
+export async function toQueueRows(merchantId: string, rows: readonly Row[]): Promise<QueueRow[]> {
   const largest = rows.map((row) => largestItem(row.content));
   const titles = await readTitles(merchantId, largest.flatMap((each) => each?.target ?? []));
   return rows.map(({ seq: _seq, content: _content, number, amountMinor, stagedAt, expiresAt, effectiveAt, customer, ...row }, index) => ({

@@ -26,6 +26,16 @@ export type QueueRow = {
   /** When an approval takes effect; null where it has no time, or is none. */
   effectiveAt: string | null;
 };
+export type HistoryRow = QueueRow & {
+  /** The last entry about it: when, by whom, and its code or cause in words. */
+  endedAt: string;
+  endedBy: string;
+  why: string | null;
+  /** Who signed or rejected, in order. */
+  deciders: string[];
+};
+export type HistoryPage = { items: HistoryRow[]; nextCursor: string | null };
+
 export type QueuePage = { items: QueueRow[]; nextCursor: string | null; counts: Record<ViewName, number>; lastDecisionAt: string | null };
 
 export type DiffLine = {

@@ -39,7 +39,8 @@ export const personRoute = <P = unknown>(run: (ctx: Ctx<PersonActor>, call: Call
   route<P>(async (call) => {
     const caller = await currentCaller(call.requestId);
     if (!caller) throw new Refusal("unauthenticated");
-    return json(200, JSON.stringify(await run(caller.ctx, call)));
+    const answer = await run(caller.ctx, call);
+    return answer instanceof Response ? answer : json(200, JSON.stringify(answer));
   });
 
 /** A read of the agent API: by a key, or by a person's cookie. */

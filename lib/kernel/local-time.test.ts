@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { instantOf } from "./local-time";
+import { instantOf, startOfDay } from "./local-time";
 
 test.each([
   ["2026-12-01T09:00", "Europe/London", "2026-12-01T09:00:00.000Z"],
@@ -23,3 +23,11 @@ test.each([
   ["2027-02-29T09:00", "UTC", "no_such_time"], ["2026-12-01T24:00", "UTC", "no_such_time"], ["2026-12-01 09:00", "UTC", "no_such_time"], ["", "UTC", "no_such_time"],
   ["2026-12-01T09:00", "Nowhere/There", "unknown_zone"], ["2026-12-01T09:00", "+01:00", "unknown_zone"], ["2026-12-01T09:00", "", "unknown_zone"],
 ])("%j in %j is no time", (local, zone, fault) => expect(instantOf({ local, zone })).toBe(fault));
+
+test.each([
+  ["2026-11-30", "Asia/Tokyo", 0, "2026-11-29T15:00:00.000Z"], ["2026-11-30", "Asia/Tokyo", 1, "2026-11-30T15:00:00.000Z"], ["2026-12-31", "UTC", 1, "2027-01-01T00:00:00.000Z"],
+  ["2018-11-04", "America/Sao_Paulo", 0, "2018-11-04T03:00:00.000Z"], // its midnight was skipped
+  ["2026-11-01", "America/Havana", 0, "2026-11-01T04:00:00.000Z"], // its midnight came twice
+])("%s in %s, and %d days on, begins", (day, zone, plus, at) => expect(startOfDay(day, zone, plus)).toEqual(new Date(at)));
+
+test("what is no day begins never", () => expect([startOfDay("2026-02-30", "UTC"), startOfDay("2026-02-28", "Mars/Base")]).toEqual(["no_such_time", "unknown_zone"]));

@@ -14,6 +14,13 @@ export function instantOf({ local, zone }: LocalTime): Date | LocalTimeFault {
   return earlier!.toPlainDateTime().equals(wall) ? "twice" : "skipped";
 }
 
+/** The first instant of a day of the zone's calendar, `2026-12-01`, or of a day after it: not always its midnight. */
+export function startOfDay(day: string, zone: string, plusDays = 0): Date | LocalTimeFault {
+  if (!isZone(zone)) return "unknown_zone";
+  const date = plain(`${day}T00:00`)?.toPlainDate();
+  return date ? new Date(date.add({ days: plusDays }).toZonedDateTime(zone).epochMilliseconds) : "no_such_time";
+}
+
 function isZone(zone: string): boolean {
   try {
     return Intl.DateTimeFormat("en", { timeZone: zone }).resolvedOptions().timeZone !== "" && /^[A-Za-z]/.test(zone);
