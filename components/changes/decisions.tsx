@@ -47,16 +47,21 @@ export function DecisionsProvider({ actions, children }: { actions: Actions; chi
       const answered = await send(actions[deed], formOf(deed, change, said), startTransition)
         .then((answer): Decision => ({ phase: "answered", deed, change, answer, sentAt }))
         .catch((): Decision => ({ phase: "lost", deed, change }));
-      keep(answered);
+      const unsure = isUnsure(answered);
+      keep(unsure ? { phase: "lost", deed, change } : answered);
       void client.invalidateQueries({ queryKey: ["changes"] });
-      if (answered.phase !== "lost") {
+      if (!unsure) {
         void client.invalidateQueries({ queryKey: changeQuery(change.id).queryKey });
         return answered;
       }
       const found = await lookUp(deed, change, () => client.fetchQuery({ ...changeQuery(change.id), staleTime: 0 }));
-      if (found === "written") forget(change.id);
-      else keep(nothingWritten(deed, change));
-      return found === "written" ? answered : nothingWritten(deed, change);
+      if (found === "written") {
+        forget(change.id);
+        return { phase: "lost", deed, change };
+      }
+      const told = answered.phase === "lost" ? nothingWritten(deed, change) : answered;
+      keep(told);
+      return told;
     },
     [actions, client, forget, keep],
   );
@@ -104,6 +109,10 @@ function bears(deed: Deed, before: ChangeView, now: ChangeView): boolean {
     case "retry": return now.revision !== before.revision && now.state !== "withdrawn";
   }
 }
+
+/** No answer, or a fault at the other end: it may have been written all the same. */
+const isUnsure = (decision: Decision): boolean =>
+  decision.phase === "lost" || (decision.phase === "answered" && decision.answer.status === "refused" && decision.answer.reference !== undefined);
 
 const nothingWritten = (deed: Deed, change: ChangeView): Decision => ({
   phase: "answered", deed, change, sentAt: Date.now(),

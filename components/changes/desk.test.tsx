@@ -39,6 +39,7 @@ beforeEach(() => {
 });
 
 afterEach(() => {
+  vi.useRealTimers();
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
 });
@@ -101,6 +102,28 @@ test("a refusal puts the change back where it was, with its cause, and does not 
   expect(title()).toBe("Refund to order 53733b");
   fireEvent.click(within(foot()).getByRole("button", { name: "Look again" }));
   await waitFor(() => expect(title()).toBe("Refund to order 53733a"));
+});
+
+const faulted = refused({ changeId: A, code: "unavailable", moved: [], reference: "7f6c0b1e", message: "Something failed on our side. Reference 7f6c0b1e" });
+
+test("a fault may have been written all the same: it is looked up first, and then told with its reference", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const actions = open({ approve: faulted });
+  await pressUntil("a", () => expect(actions.approve).toHaveBeenCalledOnce());
+  expect(await within(foot()).findByText(/It is being looked up; nothing is sent twice/)).toBeVisible();
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(await within(foot()).findByText(/Reference 7f6c0b1e/)).toHaveTextContent("Not signed. Something failed on our side.");
+  expect(actions.approve).toHaveBeenCalledOnce();
+});
+
+test("a fault that was written is no failure", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const actions = open({ approve: faulted });
+  await pressUntil("a", () => expect(actions.approve).toHaveBeenCalledOnce());
+  const before = changes.get(A)!;
+  changes.set(A, { ...before, state: "approved", revision: 2, signatures: [{ personId: before.viewer.personId, name: before.viewer.name, at: before.stagedAt, leafHash: "6".repeat(64), mine: true }] });
+  await vi.advanceTimersByTimeAsync(10_000);
+  await waitFor(() => expect(foot()).not.toHaveTextContent(/looked up|Reference/));
 });
 
 test("a refusal on screen has only one way on: to look again", async () => {

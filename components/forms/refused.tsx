@@ -14,11 +14,11 @@ const full = ({ code, message }: Refused): string => {
   return said.endsWith(".") ? said : `${said}.`;
 };
 
-/** What was refused and why, and what did not happen. What is wrong with a field stands beside the field. */
+/** What was refused and why, and what did not happen, where that is known. What is wrong with a field stands beside the field. */
 export function RefusedNote({ refused, notDone }: { refused: Refused | null; notDone: string }) {
   return (
     <div role="alert" className="empty:hidden">
-      {refused && <p className="flex gap-1.5 text-failed"><Glyph name="warning" className="mt-0.5 size-4" />{full(refused)} {notDone}</p>}
+      {refused && <p className="flex gap-1.5 text-failed"><Glyph name="warning" className="mt-0.5 size-4" />{full(refused)} {!refused.reference && notDone}</p>}
     </div>
   );
 }

@@ -59,12 +59,12 @@ export function OrderLines({ order }: { order: OrderView }) {
 function LineRow({ line, currency }: { line: Line; currency: string }) {
   return (
     <tr className="border-t border-rule">
-      <th scope="row" className="py-[3px] pr-2 align-top [overflow-wrap:anywhere] phone:font-medium"><ShopText text={line.title} /> <span className="mono ml-1 text-ink-3 phone:hidden">{line.sku}</span></th>
+      <th scope="row" className="py-[3px] pr-2 align-top [overflow-wrap:anywhere] phone:font-medium"><ShopText text={line.title} /> <span className="mono ml-1 text-ink-3 phone:hidden"><ShopText text={line.sku} /></span></th>
       <td className={CELL}>{line.quantity.toLocaleString("en-GB")}</td>
       <td className="num py-[3px] pl-3 align-top phone:text-md"><Amount minor={line.paidMinor} currency={currency} /></td>
       <td className={CELL}>{line.refundedQuantity > 0 && <span className="text-xs text-ink-2">{line.refundedQuantity} of {line.quantity}, </span>}<Taken minor={line.refundedMinor} currency={currency} /></td>
       <td className={CELL}>{line.heldMinor !== "0" && <Amount minor={line.heldMinor} currency={currency} className="text-second" />}</td>
-      <td className="hidden text-xs text-ink-2 phone:block">{line.quantity} pieces, {line.sku}</td>
+      <td className="hidden text-xs text-ink-2 phone:block">{line.quantity} pieces, <ShopText text={line.sku} /></td>
       <td className="num hidden text-xs text-ink-2 phone:block">{line.refundedMinor !== "0" && <>refunded <Taken minor={line.refundedMinor} currency={currency} /></>}</td>
     </tr>
   );

@@ -71,7 +71,7 @@ function OrderChanges({ order }: { order: OrderView }) {
           <li key={change.id} className="relative flex min-h-9 flex-wrap items-center gap-x-3 gap-y-0.5 border-b border-rule py-1 hover:bg-band">
             <StateBadge of={change} />
             <Link href={changePath(change.id, "waiting")} className="min-w-0 flex-1 truncate text-ink phone:order-last phone:basis-full after:absolute after:inset-0 hover:text-sign">
-              {plainCode(change.reason)}, {change.headline}{change.moreLines > 0 && ` + ${change.moreLines}`}
+              {plainCode(change.reason)}, <ShopText text={change.headline} />{change.moreLines > 0 && ` + ${change.moreLines}`}
             </Link>
             <Time at={change.stagedAt} as="dateMinute" className="ml-auto text-xs text-ink-2" />
             <Money minor={change.amountMinor} currency={change.currency} className="num min-w-20 font-semibold" />

@@ -34,6 +34,13 @@ test("a wrong password and an unknown e-mail are one refusal", async () => {
   expect(await screen.findByText("E-mail and password do not match.")).toBeVisible();
 });
 
+test.each(["<img src=x onerror=alert(1)>", "\u202ereversed", "javascript:alert(1)", "__proto__", "constructor", "toString"])("what a link claims to be an error is not repeated: %s", (error) => {
+  const { container } = render(<SignInForm callbackUrl="javascript:alert(1)" error={error} provider={null} />);
+  expect(screen.getByRole("alert")).toHaveTextContent("Signing in did not work there. You are not signed in.");
+  expect(container.innerHTML).not.toContain(error);
+  expect(container.querySelector("img, a")).toBeNull();
+});
+
 test("the way back from an identity provider says who is not invited, and any other failure without a detail", () => {
   const { unmount } = render(<SignInForm callbackUrl={undefined} error="not_invited" provider="Shop ID" />);
   expect(screen.getByRole("alert")).toHaveTextContent("have no place here");

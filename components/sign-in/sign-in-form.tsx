@@ -36,7 +36,7 @@ export function SignInForm({ callbackUrl, error, provider }: Props) {
   );
   const { outcome } = state;
   const refused = outcome === "refused";
-  const said = outcome === null ? error && (RETURNED[error] ?? OTHERWISE) : outcome === "in" ? null : WORDS[outcome];
+  const said = outcome === null ? error && (Object.hasOwn(RETURNED, error) ? RETURNED[error] : OTHERWISE) : outcome === "in" ? null : WORDS[outcome];
   return (
     <form action={submit} className="mt-5 grid gap-4">
       <div role="alert" className="empty:hidden">

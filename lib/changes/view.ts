@@ -177,6 +177,8 @@ export type DecisionState =
       fields: Record<string, string[]>;
       values: Record<string, string>;
       changeId: string | null;
+      /** Of a fault: its request's id. Then it is not known whether it was written. */
+      reference?: string;
     };
 
 export type OrderRow = {

@@ -1,11 +1,14 @@
 import { refresh } from "next/cache";
+import { unstable_rethrow } from "next/navigation";
 import { z } from "zod";
 import type { Ctx, PersonActor } from "../kernel/context";
 import { count } from "../kernel/metrics";
 import { Refusal } from "../kernel/refusal";
 import type { FormState, Refused } from "./form-state";
-import { currentCaller } from "./request-context";
-import { note } from "./request-notes";
+import { currentCaller, type Caller } from "./request-context";
+import type { Outage } from "../database/outage";
+import { tellFault } from "./fault";
+import { currentRequestId, note } from "./request-notes";
 
 type Outcome<R> = { status: "done"; result: R } | Refused;
 type Action<R> = (previous: FormState<R>, form: FormData) => Promise<FormState<R>>;
@@ -22,7 +25,19 @@ export const formAction = <S extends z.ZodType, R>(schema: S, verb: (ctx: Ctx<Pe
 export const publicAction = <S extends z.ZodType, R>(schema: S, verb: (input: z.infer<S>) => Promise<R>): Action<R> =>
   (_previous, form) => submit(form, schema, async () => null, (_nobody, input) => verb(input));
 
-/** The caller, the form, the verb; a refusal becomes a state of the form. Redirects and faults belong to Next and error.tsx. */
+/** What a page asks for by itself: nobody waits for an answer, and whoever is not signed in is not heard. */
+export const quietAction = <A extends unknown[]>(run: (caller: Caller, ...sent: A) => Promise<unknown>) => async (...sent: A): Promise<void> => {
+  try {
+    const caller = await currentCaller();
+    if (caller) await run(caller, ...sent);
+  } catch (error) {
+    unstable_rethrow(error);
+    if (error instanceof Refusal) refused(error);
+    else faulted(error);
+  }
+};
+
+/** The caller, the form, the verb; a refusal or a fault becomes a state of the form, which keeps what was typed. Redirects belong to Next. */
 export async function submit<S extends z.ZodType, C, R>(form: FormData, schema: S, enter: () => Promise<C>, run: (caller: C, input: z.infer<S>) => Promise<R>): Promise<Outcome<R>> {
   try {
     const caller = await enter();
@@ -30,12 +45,27 @@ export async function submit<S extends z.ZodType, C, R>(form: FormData, schema: 
     if (!parsed.success) throw new Refusal("invalid_input", { fields: z.flattenError(parsed.error).fieldErrors as Record<string, string[]> });
     return { status: "done", result: await run(caller, parsed.data) };
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    note({ code: error.code });
-    count("undersigned_refusals", { code: error.code });
-    const { moved = [], fields = {} } = error.more;
-    return { status: "refused", code: error.code, message: error.message, moved, fields };
+    unstable_rethrow(error);
+    return error instanceof Refusal ? refused(error) : faulted(error);
   }
+}
+
+function refused({ code, message, more: { moved = [], fields = {} } }: Refusal): Refused {
+  note({ code });
+  count("undersigned_refusals", { code });
+  return { status: "refused", code, message, moved, fields };
+}
+
+const FAILED: Record<Outage | "other", string> = {
+  disk_full: "The database's disk is full", busy: "The database is busy", unreachable: "The database does not answer", other: "Something failed on our side",
+};
+
+/** Nothing of the failure is told but its reference: what went wrong stands in the log. */
+function faulted(error: unknown): Refused {
+  const reference = currentRequestId();
+  const outage = tellFault(error, reference);
+  const message = `${FAILED[outage ?? "other"]}. What you entered is still here; look whether it was done before you send it again. Reference ${reference}`;
+  return { ...refused(new Refusal("unavailable", { detail: message })), reference };
 }
 
 export async function signedIn(): Promise<Ctx<PersonActor>> {

@@ -8,6 +8,8 @@ export type Refused = {
   fields: Record<string, string[]>;
   /** Old and new figures where something moved. */
   moved: { label: string; was: string; now: string }[];
+  /** Of a fault: its request's id, under which it is logged. Then it is not known whether anything was written. */
+  reference?: string;
 };
 
 /** What a form's server action answers. What was typed is not sent back: it may be a secret. */

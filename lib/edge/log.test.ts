@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { logger, takeOverConsole } from "./log";
+import { withNotes } from "./request-notes";
 
 const lines: string[] = [];
 const log = logger("test", { write: (line: string) => void lines.push(line) });
@@ -27,4 +28,7 @@ test("what libraries print is a line like any other", () => {
   takeOverConsole(log);
   console.error(" ⨯ failed for maya@shop.example", new Error("select on usk_0123"));
   expect(JSON.parse(lines[0]!)).toMatchObject({ level: 50, msg: "⨯ failed for …@…", err: { message: "select on usk_…" } });
+  const failed = Object.assign(new Error("a page"), { digest: "2338127134" });
+  withNotes({ requestId: "the-request" }, () => console.error(failed));
+  expect(JSON.parse(lines[1]!)).toMatchObject({ requestId: "the-request", err: { digest: "2338127134" } }); // what the page shows leads to it
 });

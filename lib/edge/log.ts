@@ -1,5 +1,6 @@
 import { pino, type DestinationStream, type Logger } from "pino";
 import { sqlState } from "../database/transactions";
+import { requestIdOrNone } from "./request-notes";
 
 const LONGEST = 2000;
 /** What a message may quote although nobody may read it: keys, e-mails and logins in URLs, the values PostgreSQL names, tokens. */
@@ -20,7 +21,7 @@ export function takeOverConsole(log: Logger): void {
     console[said] = (...parts: unknown[]) => {
       const error = parts.find((part) => part instanceof Error);
       const words = parts.filter((part) => typeof part === "string").join(" ").trim();
-      log[level](error ? { err: error } : {}, scrubbed(words) || "said");
+      log[level]({ ...(error && { err: error }), requestId: requestIdOrNone() }, scrubbed(words) || "said");
     };
   }
 }
@@ -30,7 +31,10 @@ function tellError(error: unknown): Record<string, unknown> {
   // Prisma quotes a query's arguments before its last line.
   const message = error.name.startsWith("PrismaClient") ? error.message.trim().split("\n").at(-1)! : error.message;
   const frames = (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line)).slice(0, 8).map((line) => line.trim());
-  return { type: error.name, sqlState: sqlState(error), message: scrubbed(message), stack: frames };
+  return { type: error.name, sqlState: sqlState(error), digest: digestOf(error), message: scrubbed(message), stack: frames };
 }
+
+/** What Next shows in the place of a failed page, in the browser too. */
+const digestOf = (error: Error): string | undefined => ("digest" in error && /^[\w;@.-]{1,64}$/.test(String(error.digest)) ? String(error.digest) : undefined);
 
 const scrubbed = (text: string): string => SECRETS.reduce((rest, [secret, shown]) => rest.replace(secret, shown), text).slice(0, LONGEST);

@@ -1,12 +1,9 @@
 import { count } from "../kernel/metrics";
 import { problemBody } from "../kernel/problem";
 import { REFUSALS, Refusal, type RefusalDetail } from "../kernel/refusal";
-import { outageOf, type Outage } from "../database/outage";
-import { sqlState } from "../database/transactions";
-import { logger } from "./log";
+import type { Outage } from "../database/outage";
+import { tellFault } from "./fault";
 import { note } from "./request-notes";
-
-const log = logger("web");
 
 /** A refusal as problem+json. */
 export function problemResponse(refusal: Refusal, requestId: string, headers: Record<string, string> = {}): Response {
@@ -30,8 +27,6 @@ const OUTAGES: Record<Outage, RefusalDetail> = {
 
 /** A fault: logged under its request id, told as "nothing was written" or, in an outage of the database, as what it is. */
 export function faultResponse(error: unknown, requestId: string): Response {
-  count("undersigned_faults", { sqlstate: sqlState(error) ?? "none" });
-  log.error({ err: error, requestId }, "a request failed");
-  const outage = outageOf(error);
+  const outage = tellFault(error, requestId);
   return problemResponse(new Refusal("unavailable", outage ? OUTAGES[outage] : { retryAfter: 1 }), requestId);
 }

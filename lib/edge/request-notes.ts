@@ -15,6 +15,9 @@ export const withNotes = <T>(notes: RequestNotes, run: () => T): T => requests.r
 /** The id of the request being answered: the server's, or a new one where another server runs us. */
 export const currentRequestId = (): string => requests.getStore()?.requestId ?? randomUUID();
 
+/** The id of the request being answered, if one is. */
+export const requestIdOrNone = (): string | undefined => requests.getStore()?.requestId;
+
 /** Adds to the line about the request being answered. */
 export function note(notes: Partial<RequestNotes>): void {
   Object.assign(requests.getStore() ?? {}, notes);

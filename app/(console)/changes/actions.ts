@@ -8,7 +8,7 @@ import { retryChange } from "@/lib/changes/retry";
 import { withdrawFailed } from "@/lib/changes/withdraw";
 import { ScheduleInput, scheduleChange } from "@/lib/changes/schedule";
 import { decisionAction } from "@/lib/edge/decision-action";
-import { currentCaller } from "@/lib/edge/request-context";
+import { quietAction } from "@/lib/edge/form-action";
 
 export const approve = decisionAction(ApproveInput, approveChange);
 export const reject = decisionAction(RejectInput, rejectChange);
@@ -17,8 +17,5 @@ export const retract = decisionAction(RetractInput, retractApproval);
 export const retry = decisionAction(RetractInput, retryChange);
 export const withdraw = decisionAction(RetractInput, withdrawFailed);
 
-/** The countdown on the page is over. */
-export async function takeEffect(changeId: string): Promise<void> {
-  const caller = await currentCaller();
-  if (caller) await takeEffectNow(caller.ctx, changeId);
-}
+/** The countdown on the page is over. Where this fails the worker does it. */
+export const takeEffect = quietAction(async (caller, changeId: string) => takeEffectNow(caller.ctx, changeId));

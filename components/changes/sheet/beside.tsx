@@ -48,7 +48,7 @@ export function CustomerPart({ customer, currency }: { customer: CustomerBeside;
       <Facts rows={[
         ["Orders, 12 months", <span key="orders">{customer.orders.toLocaleString("en-GB")}, <Money minor={customer.ordersMinor} currency={currency} /></span>],
         ["Refunds, 90 days", <Refunds key="refunds" count={customer.refunds} minor={customer.refundsMinor} currency={currency} />],
-        ...(customer.country ? [["Ships to", customer.country] as const] : []),
+        ...(customer.country ? [["Ships to", <ShopText key="country" text={customer.country} />] as const] : []),
       ]} />
     </Part>
   );
