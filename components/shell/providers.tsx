@@ -2,6 +2,7 @@
 
 import { CSPProvider } from "@base-ui/react/csp-provider";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { NuqsAdapter } from "nuqs/adapters/next/app";
 import { useState, type ReactNode } from "react";
 import { ClockProvider } from "@/components/ui/clock";
 import { PreferencesProvider, type Theme } from "@/components/ui/preferences";
@@ -15,11 +16,13 @@ export function Providers({ nonce, zone, now, theme, shortcuts, children }: Prop
   return (
     <CSPProvider nonce={nonce}>
       <QueryClientProvider client={client}>
-        <ClockProvider zone={zone} now={now}>
-          <PreferencesProvider initial={{ theme, shortcuts }}>
-            <ToastProvider>{children}</ToastProvider>
-          </PreferencesProvider>
-        </ClockProvider>
+        <NuqsAdapter>
+          <ClockProvider zone={zone} now={now}>
+            <PreferencesProvider initial={{ theme, shortcuts }}>
+              <ToastProvider>{children}</ToastProvider>
+            </PreferencesProvider>
+          </ClockProvider>
+        </NuqsAdapter>
       </QueryClientProvider>
     </CSPProvider>
   );

@@ -8,6 +8,7 @@ import { queueQuery, standingQuery } from "@/lib/browser/queries";
 const TABS = [
   { href: "/changes", word: "Changes" },
   { href: "/orders", word: "Orders" },
+  { href: "/history", word: "History" },
   { href: "/audit", word: "Audit" },
   { href: "/policy", word: "Policy" },
   { href: "/agents", word: "Agents" },

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import type { AuditView, ChangeView, OrderPage, OrderView, QueuePage, ViewName } from "../changes/view";
+import type { AuditView, ChangeView, HistoryPage, HistorySums, OrderPage, OrderView, QueuePage, ViewName } from "../changes/view";
 import type { StandingView } from "../guardrails/standing";
 import { getJson, Problem } from "./problem";
 
@@ -49,6 +49,23 @@ export const orderQuery = (id: string) =>
     refetchInterval: liveOnceRead,
     staleTime: LIVE,
   });
+
+export type HistoryFilters = Record<string, string | undefined>;
+const HISTORY = "/api/console/history";
+
+export const historyQuery = (filters: HistoryFilters) =>
+  infiniteQueryOptions({
+    queryKey: ["history", filters],
+    queryFn: ({ pageParam, signal }) => getJson<HistoryPage>(withQuery(HISTORY, { ...filters, cursor: pageParam }), signal),
+    initialPageParam: "",
+    getNextPageParam: (page) => page.nextCursor,
+    staleTime: LIVE,
+  });
+
+export const historySumsQuery = (filters: HistoryFilters) =>
+  queryOptions({ queryKey: ["history sums", filters], queryFn: ({ signal }) => getJson<HistorySums>(withQuery(`${HISTORY}/sums`, filters), signal), staleTime: LIVE });
+
+export const exportPath = (filters: HistoryFilters, format: string): string => withQuery(`${HISTORY}/export`, { ...filters, format });
 
 export const fetchAudit = (before?: number, signal?: AbortSignal): Promise<AuditView> =>
   getJson(withQuery("/api/console/audit", { before: before?.toString() }), signal);

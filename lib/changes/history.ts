@@ -4,7 +4,7 @@ import { tenant } from "../database/client";
 import { sql } from "../database/transactions";
 import { narrowing, type ChangeFilters } from "./filters";
 import { readRows, toQueueRows, type Row } from "./queue";
-import type { HistoryPage, HistoryRow } from "./view";
+import type { FilterChoices, HistoryPage, HistoryRow, HistorySums } from "./view";
 
 const PAGE = 50;
 
@@ -19,12 +19,25 @@ export async function listHistory(ctx: Ctx<PersonActor>, filters: ChangeFilters,
 }
 
 /** How many changes, and what they come to by currency. */
-export async function sumHistory(ctx: Ctx<PersonActor>, filters: ChangeFilters): Promise<{ count: number; sums: { currency: string; count: number; amountMinor: string }[] }> {
+export async function sumHistory(ctx: Ctx<PersonActor>, filters: ChangeFilters): Promise<HistorySums> {
   authorise(ctx, "changes:read");
   const rows = await tenant(ctx.merchantId).$queryRaw<{ currency: string; count: number; sum: bigint }[]>`
     SELECT c.currency, count(*)::int AS count, sum(c.amount_minor)::bigint AS sum FROM change c
      WHERE c.merchant_id = ${ctx.merchantId} AND c.state <> 'staged' AND ${narrowing(ctx.merchantId, filters)} GROUP BY c.currency ORDER BY c.currency`;
   return { count: rows.reduce((all, { count }) => all + count, 0), sums: rows.map(({ currency, count, sum }) => ({ currency, count, amountMinor: String(sum) })) };
+}
+
+/** The agents, persons and currencies that there are to choose from; persons who have left too. */
+export async function readFilterChoices(ctx: Ctx<PersonActor>): Promise<FilterChoices> {
+  authorise(ctx, "changes:read");
+  const { merchantId } = ctx;
+  const db = tenant(merchantId);
+  const [agents, members, currencies] = await Promise.all([
+    db.agent.findMany({ where: { merchantId }, select: { id: true, name: true }, orderBy: { name: "asc" } }),
+    db.member.findMany({ where: { merchantId, role: { not: "auditor" } }, select: { person: { select: { id: true, name: true } } } }),
+    db.agentDay.findMany({ where: { merchantId }, distinct: ["currency"], select: { currency: true }, orderBy: { currency: "asc" } }), // a row a day, where payments are millions
+  ]);
+  return { agents, people: members.map(({ person }) => person).toSorted((a, b) => a.name.localeCompare(b.name)), currencies: currencies.map(({ currency }) => currency) };
 }
 
 type Last = { changeId: string; at: Date; type: string; actor: string; code: string | null };

@@ -34,6 +34,9 @@ export type HistoryRow = QueueRow & {
   /** Who signed or rejected, in order. */
   deciders: string[];
 };
+/** What lists can be narrowed by, by name. */
+export type FilterChoices = { agents: { id: string; name: string }[]; people: { id: string; name: string }[]; currencies: string[] };
+export type HistorySums = { count: number; sums: { currency: string; count: number; amountMinor: string }[] };
 export type HistoryPage = { items: HistoryRow[]; nextCursor: string | null };
 
 export type QueuePage = { items: QueueRow[]; nextCursor: string | null; counts: Record<ViewName, number>; lastDecisionAt: string | null };
