@@ -3,11 +3,12 @@ import { afterEach, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { Refusal } from "../kernel/refusal";
 import { publicAction, quietAction } from "./form-action";
+import type * as Log from "./log";
 import { withNotes } from "./request-notes";
 
 const lines: string[] = [];
 vi.mock("./log", async (original) => {
-  const real = await original<typeof import("./log")>();
+  const real = await original<typeof Log>();
   const logger = (name: string) => {
     const log = real.logger(name, { write: (line: string) => void lines.push(line) });
     log.level = "info";
