@@ -1,6 +1,5 @@
 import { parseArgs } from "node:util";
 import { runKills } from "../lib/testing/kill/run";
-import { prepare } from "./prepare.mjs";
 import { build, isBuilt } from "./stack.mjs";
 import { step } from "./steps.mjs";
 
@@ -10,7 +9,6 @@ const DIST = ".next-test";
 
 /** The build that `npm test` uses too, made where it is missing or of other sources. */
 async function builtPages(): Promise<string> {
-  await prepare();
   if (!isBuilt(DIST)) await step("Building the pages", "1 minute", () => build(DIST, ".data/logs"));
   return DIST;
 }

@@ -1,6 +1,6 @@
 import { createAgent, createKey } from "../../identity/agents";
 import type { AgentActor, Scope } from "../../kernel/context";
-import { approve, forged, giveUp, lookAt, reject, retract, retry, withdraw, work } from "./send";
+import { approve, forged, giveUp, lookAt, reject, retract, retry, takeEffect, withdraw, work } from "./send";
 import { capture, clearly, clockTo, HOUR, LOOSE, publish, setDisputed, setRole, staged, STRICT, type Command, type World } from "./world";
 
 // Commands that aim at one rule each, from wherever the random ones have led: chance alone comes to its edge too seldom.
@@ -58,6 +58,7 @@ export const AIMED: Record<string, Command> = {
     await retract(world, tom, id);
     await retract(world, maya, id, forged(await lookAt(world, maya, id)));
     await clockTo(world, world.model.change(id).effectiveAt! - 1);
+    await takeEffect(world, id);
     await retract(world, maya, id);
     await clockTo(world, world.clock - HOUR);
     await approve(world, maya, id);
@@ -92,8 +93,10 @@ export const AIMED: Record<string, Command> = {
     const looked = await lookAt(world, tom, id);
     await clockTo(world, world.model.change(taken).expiresAt - 1);
     await approve(world, maya, taken);
+    await takeEffect(world, id);
     await clockTo(world, world.clock + world.model.rules.undoMs);
     for (const verb of [approve, reject]) await verb(world, tom, id, looked);
+    await takeEffect(world, taken);
     await work(world);
     await clockTo(world, world.clock - HOUR);
     await approve(world, tom, id);

@@ -1,4 +1,6 @@
+import { applyChange } from "../../changes/apply";
 import { approveChange } from "../../changes/approve";
+import { expireChange } from "../../changes/expire";
 import { rejectChange } from "../../changes/reject";
 import { retractApproval } from "../../changes/retract";
 import { retryChange } from "../../changes/retry";
@@ -56,6 +58,16 @@ export async function withdraw(world: World, id: string, expected = world.model.
   const ctx = await agent.ctx();
   const session = await openSession(ctx);
   await expectAnswer(world, expected, () => withdrawOwn(ctx, session.id, id));
+}
+
+/** Whoever asks for it early, or too late: only what is due is begun, and only what is over ends. */
+export async function takeEffect(world: World, id: string): Promise<void> {
+  const { merchant, model } = world;
+  const { state, effectiveAt } = model.change(id);
+  await applyChange(merchant.id, id);
+  await expireChange(merchant.id, id);
+  await readOn(world);
+  if (state === "approved" && effectiveAt! > world.clock && model.change(id).state !== "approved") throw new Error(`${id} took effect early`);
 }
 
 /** What is due is done, and nothing that was due is left. */
