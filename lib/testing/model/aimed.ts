@@ -54,7 +54,8 @@ export const AIMED: Record<string, Command> = {
   /** An approval is taken back until it takes effect, by its own person, on the clock as it is, which may have been set back. */
   takenBack: async (world) => {
     const { maya, tom } = world.merchant;
-    const id = await approved(world);
+    const id = await approved(world, 5000n);
+    await setDisputed(world, world.orders.at(-1)!, 1000n); // less is left than it holds
     await retract(world, tom, id);
     await retract(world, maya, id, forged(await lookAt(world, maya, id)));
     await clockTo(world, world.model.change(id).effectiveAt! - 1);
@@ -67,6 +68,7 @@ export const AIMED: Record<string, Command> = {
     await clockTo(world, world.model.change(id).effectiveAt!);
     await retract(world, maya, id);
     await work(world);
+    if (world.model.change(id).state !== "applied") throw new Error(`${id} was not applied`);
     await retract(world, maya, id);
   },
   /** What a form shows must still be so: the figures, and the content. */
