@@ -1,7 +1,8 @@
 import { createAgent, createKey } from "../../identity/agents";
 import type { AgentActor, Scope } from "../../kernel/context";
+import { stage } from "../factories";
 import { approve, forged, giveUp, lookAt, reject, retract, retry, takeEffect, withdraw, work } from "./send";
-import { capture, clearly, clockTo, HOUR, LOOSE, publish, setDisputed, setRole, staged, STRICT, type Command, type World } from "./world";
+import { addOrder, capture, clearly, clockTo, expectAnswer, HOUR, LOOSE, publish, setDisputed, setRole, staged, STRICT, type Command, type World } from "./world";
 
 // Commands that aim at one rule each, from wherever the random ones have led: chance alone comes to its edge too seldom.
 
@@ -12,18 +13,25 @@ async function approved(world: World, amount = 2500n): Promise<string> {
   return id;
 }
 
+/** When an approved change takes effect. */
+function effectOf({ model }: World, id: string): number {
+  const { state, effectiveAt } = model.change(id);
+  if (effectiveAt === null) throw new Error(`${id} is ${state} and takes no effect`);
+  return effectiveAt;
+}
+
 /** Approved, and then refused at apply by a cap of today. */
 async function failed(world: World): Promise<string> {
   const id = await approved(world, 3500n);
   await publish(world, { ...LOOSE, max: 3000n });
-  await clockTo(world, world.model.change(id).effectiveAt!);
+  await clockTo(world, effectOf(world, id));
   await work(world);
   if (world.model.change(id).state !== "failed") throw new Error(`${id} has not failed`);
   return id;
 }
 
 export const AIMED: Record<string, Command> = {
-  /** Today's quorum is asked for where it is higher than at staging: by a policy, by what was refunded beside; and the old one where today's is lower. */
+  /** Today's quorum is asked for where it is higher than at staging: by a policy, by what was refunded beside; the old one where today's is lower; and today's caps. */
   raised: async (world) => {
     const { maya, tom } = world.merchant;
     const order = await clearly(world);
@@ -37,8 +45,11 @@ export const AIMED: Record<string, Command> = {
     const strict = await staged(world, await clearly(world, STRICT), 2500n);
     await publish(world, LOOSE);
     for (const person of [maya, tom]) await approve(world, person, strict);
+    const over = await staged(world, await clearly(world), 3500n);
+    await publish(world, { ...LOOSE, max: 3000n });
+    await approve(world, maya, over);
   },
-  /** Who was made an auditor counts no more, and counts again when they may decide again; nothing is asked of them meanwhile. */
+  /** Who was made an auditor counts no more, and counts again when they may decide again; meanwhile they decide nothing, and too few are left for two signatures. */
   left: async (world) => {
     const { maya, tom } = world.merchant;
     const id = await staged(world, await clearly(world), 2500n);
@@ -47,6 +58,8 @@ export const AIMED: Record<string, Command> = {
     await setRole(world, maya, "auditor");
     for (const verb of [approve, reject, retract, retry, giveUp]) await verb(world, maya, id);
     await approve(world, tom, id);
+    const order = await addOrder(world);
+    await expectAnswer(world, world.model.staging(order.paymentId, 2500n, 0), () => stage(world.merchant, order, { amountMinor: 2500n }));
     await setRole(world, maya, "operator");
     await approve(world, maya, id);
     await reject(world, tom, id);
@@ -58,18 +71,19 @@ export const AIMED: Record<string, Command> = {
     await setDisputed(world, world.orders.at(-1)!, 1000n); // less is left than it holds
     await retract(world, tom, id);
     await retract(world, maya, id, forged(await lookAt(world, maya, id)));
-    await clockTo(world, world.model.change(id).effectiveAt! - 1);
+    await clockTo(world, effectOf(world, id) - 1);
     await takeEffect(world, id);
     await retract(world, maya, id);
     await clockTo(world, world.clock - HOUR);
     await approve(world, maya, id);
     await retract(world, maya, id);
     await approve(world, maya, id);
-    await clockTo(world, world.model.change(id).effectiveAt!);
+    await clockTo(world, effectOf(world, id));
     await retract(world, maya, id);
     await work(world);
     if (world.model.change(id).state !== "applied") throw new Error(`${id} was not applied`);
     await retract(world, maya, id);
+    for (const verb of [reject, approve]) await verb(world, tom, id);
   },
   /** What a form shows must still be so: the figures, and the content. */
   stale: async (world) => {

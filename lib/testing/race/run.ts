@@ -47,7 +47,7 @@ async function work(more: () => boolean): Promise<void> {
   const open = () => everyMerchant().change.count({ where: { state: { in: ["approved", "applying"] } } });
   while (more() || (await open()) > 0) {
     await runDueJobs();
-    await sleep(50);
+    await sleep(200);
   }
 }
 
@@ -57,6 +57,6 @@ async function watch(sampled: { overshot: number; samples: number }, more: () =>
     const [row] = await everyMerchant().$queryRaw<{ n: number }[]>`SELECT count(*)::int AS n FROM payment WHERE refunded_minor + held_minor > captured_minor - disputed_minor`;
     sampled.overshot += row!.n;
     sampled.samples++;
-    await sleep(100);
+    await sleep(300);
   }
 }
