@@ -1,14 +1,14 @@
 import NextAuth, { type NextAuthOptions, type User } from "next-auth";
 import { decode, encode, type JWT } from "next-auth/jwt";
 import Credentials from "next-auth/providers/credentials";
-import { pino } from "pino";
 import { Refusal } from "../kernel/refusal";
 import { oidcProvider, type OidcProfile } from "./oidc";
 import { endSignIn, readSignIn, signInWithIdentity, signInWithPassword, type SignInToken } from "./sign-ins";
 
 // The only file that runs next-auth. The cookie is a sealed token that names a row of `sign_in`; every request reads that row.
 
-const log = pino({ name: "sign-in", level: process.env.LOG_LEVEL ?? "info" });
+type OnFault = (error: unknown) => void;
+
 const TWELVE_HOURS = 12 * 60 * 60;
 
 const tokenOf = (jwt: object | null): SignInToken | null => {
@@ -18,16 +18,17 @@ const tokenOf = (jwt: object | null): SignInToken | null => {
 
 const asUser = (token: SignInToken | null): User | null => token && ({ id: token.personId, ...token } as User);
 
-/** A fault is told to our log, and to a stranger only as one. */
-function fault(error: unknown): string {
-  log.error({ err: error }, "a sign-in failed");
-  return "unavailable";
-}
-
 /** The address that our own server vouches for: it overwrites what a client sent. */
 const addressOf = (headers: Record<string, string> | undefined): string => headers?.["x-forwarded-for"]?.split(",")[0]?.trim() ?? "unknown";
 
-const options: NextAuthOptions = {
+/** To a caller a failure is a code: of a fault next-auth would show the message. */
+const codeOf = (error: unknown, onFault: OnFault): string => {
+  if (error instanceof Refusal) return error.code;
+  onFault(error);
+  return "unavailable";
+};
+
+export const authOptions = (onFault: OnFault): NextAuthOptions => ({
   session: { strategy: "jwt", maxAge: TWELVE_HOURS },
   pages: { signIn: "/sign-in", error: "/sign-in" },
   providers: [
@@ -38,7 +39,7 @@ const options: NextAuthOptions = {
         try {
           return asUser(await signInWithPassword(String(email).slice(0, 320), String(password).slice(0, 1024), addressOf(request.headers as Record<string, string>)));
         } catch (error) {
-          throw new Error(error instanceof Refusal ? error.code : fault(error)); // next-auth shows a message to the caller
+          throw new Error(codeOf(error, onFault));
         }
       },
     }),
@@ -49,10 +50,12 @@ const options: NextAuthOptions = {
     async signIn({ user, account, profile }) {
       if (account?.type !== "oauth") return true;
       const { iss, sub, email, email_verified } = profile as OidcProfile;
-      const token = await signInWithIdentity({ issuer: iss, subject: sub, verifiedEmail: email_verified === true && email ? email : null });
-      if (!token) return "/sign-in?error=not_invited";
-      Object.assign(user, token);
-      return true;
+      try {
+        const token = await signInWithIdentity({ issuer: iss, subject: sub, verifiedEmail: email_verified === true && email ? email : null });
+        return token ? Boolean(Object.assign(user, token)) : "/sign-in?error=not_invited";
+      } catch (error) {
+        return `/sign-in?error=${codeOf(error, onFault)}`;
+      }
     },
     async jwt({ token, user }) {
       if (user) return { ...tokenOf(user) };
@@ -67,9 +70,10 @@ const options: NextAuthOptions = {
       if (named) await endSignIn(named);
     },
   },
-};
+});
 
-export const authHandler = NextAuth(options) as (request: Request, context: unknown) => Promise<Response>;
+/** The handler of next-auth's routes. A fault of a sign-in goes to `onFault` and no further. */
+export const authHandler = (onFault: OnFault) => NextAuth(authOptions(onFault)) as (request: Request, context: unknown) => Promise<Response>;
 
 const COOKIES = ["__Secure-next-auth.session-token", "next-auth.session-token"] as const;
 
