@@ -3,7 +3,7 @@ import { Refusal } from "../kernel/refusal";
 import { authOptions } from "./auth";
 import { signInWithIdentity, signInWithPassword } from "./sign-ins";
 
-vi.mock("./sign-ins", () => ({ signInWithPassword: vi.fn(), signInWithIdentity: vi.fn(), readSignIn: vi.fn(), endSignIn: vi.fn() }));
+vi.mock("./sign-ins");
 
 const faults: unknown[] = [];
 beforeEach(() => { faults.length = 0; });
