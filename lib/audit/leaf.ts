@@ -1,5 +1,5 @@
-/** Lower-case hex SHA-256 of a text's UTF-8 bytes; synchronous. */
-export type Sha256 = (text: string) => string;
+/** Lower-case hex SHA-256 of bytes, or of a text's UTF-8 bytes; synchronous. */
+export type Sha256 = (input: string | Uint8Array) => string;
 
 /** What `prev` says in the entry at 0. */
 export const NO_LEAF = "0".repeat(64);

@@ -1,5 +1,5 @@
-import { sha256Hex } from "../kernel/digest";
+import { hash } from "node:crypto";
 import type { Sha256 } from "./leaf";
 
 /** Node's. A browser brings its own: nothing else in this folder needs Node. */
-export const sha256: Sha256 = sha256Hex;
+export const sha256: Sha256 = (input) => hash("sha256", input, "hex");
