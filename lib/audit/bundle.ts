@@ -8,14 +8,19 @@ export class Unreadable extends Error {
   override name = "Unreadable";
 }
 
-/** A whole log as the lines of one file, each with its LF: `entries`, `contents` (by staged seq) and `texts` are exact bytes. */
-export async function* writeBundle(bundle: { log: string; size: number; entries: Lines; contents: Lines; texts: Lines }): AsyncGenerator<string> {
-  const header: BundleHeader = { format: BUNDLE_FORMAT, log: bundle.log, size: bundle.size, keys: [] };
+type Bundle = { log: string; size: number; keys?: string[]; entries: Lines; contents: Lines; texts: Lines; checkpoint?: string | null };
+
+/**
+ * A whole log as the lines of one file, each with its LF: `entries`, `contents` (by staged seq) and `texts` are exact bytes.
+ * `checkpoint` is a signed note of that size, `keys` the verifier keys that it names; without them nothing is signed.
+ */
+export async function* writeBundle(bundle: Bundle): AsyncGenerator<string> {
+  const header: BundleHeader = { format: BUNDLE_FORMAT, log: bundle.log, size: bundle.size, keys: bundle.keys ?? [] };
   yield `${JSON.stringify(header)}\n`;
   for await (const entry of bundle.entries) yield `${entry}\n`;
   for await (const content of bundle.contents) yield `{"content":${content}}\n`;
   for await (const text of bundle.texts) yield `{"text":${text}}\n`;
-  yield `{"checkpoint":null}\n`;
+  yield `{"checkpoint":${JSON.stringify(bundle.checkpoint ?? null)}}\n`;
 }
 
 export type BundleLine = { kind: "entry" | "content" | "text" | "checkpoint"; bytes: string };

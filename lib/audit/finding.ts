@@ -1,7 +1,8 @@
 /** What a verification can find (DESIGN section 7). The last three need the database. */
 export const FINDING_KINDS = [
   "entry_altered", "link_broken", "seq_gap", "time_reversed", "not_canonical", "wrong_log", "content_mismatch", "text_mismatch",
-  "illegal_transition", "self_approval", "quorum_not_met", "not_a_member", "over_refunded", "truncated",
+  "illegal_transition", "self_approval", "quorum_not_met", "not_a_member", "over_refunded", "truncated", "root_mismatch", "signature_invalid",
+  "unknown_key", "history_rewritten",
   "state_mismatch", "unlogged_write", "missing_write",
 ] as const;
 export type FindingKind = (typeof FINDING_KINDS)[number];

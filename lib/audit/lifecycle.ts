@@ -22,13 +22,12 @@ type Ended = Pick<Life, "state" | "revision" | "excluded">;
 
 /** Replays a log's entries against DESIGN section 4 and I6. */
 export class Lifecycle {
-  readonly roster = new Roster();
   private readonly payments = new Payments();
   private readonly open = new Map<string, Life>();
   private readonly ended = new Map<string, Ended>();
   private readonly endings = new Map<string, Ended>();
 
-  constructor(private readonly report: Report) {}
+  constructor(private readonly report: Report, readonly roster = new Roster()) {}
 
   push(entry: Entry, place: string): void {
     if ((entry.seq === 0) !== (entry.type === "log.opened")) this.report("illegal_transition", place, `${entry.type} at ${entry.seq}: a log begins with log.opened, once`);

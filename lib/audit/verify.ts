@@ -1,23 +1,32 @@
+import { AT_CHECKPOINT, readAnchor, readHints, readTrusted, type Anchor, type Trust } from "./anchor";
 import { readBundleLine, readHeader, Unreadable, type BundleHeader, type BundleLine } from "./bundle";
+import type { Hash } from "./bytes";
+import { readCanonical } from "./canonical";
+import { CompactRange } from "./compact-range";
 import { contentFault, contentId, expectedContent, type Expected } from "./content";
 import { textDigests, textFault } from "./digested-text";
 import type { Finding, FindingKind, Report } from "./finding";
 import type { Sha256 } from "./leaf";
 import { LogCheck, type Notice } from "./log-check";
+import type { VerifierKey } from "./note";
+import { checkSince } from "./since";
 
 /**
- * `size` counts the entries that were checked. `notices` are not findings. `withheld` counts contents and texts that entries name, none
+ * `size` counts the entries that were checked. `anchored`: a trusted key signed this very size and root; without it a verdict is never green.
+ * `checkpoint` is the signed note, to be remembered. `notices` are not findings. `withheld` counts contents and texts that entries name, none
  * erased and the file does not show: what is there is consistent, but a verdict on all of it is not green unless both are 0.
  */
-export type Verification = { ok: boolean; log: string; size: number; findings: Finding[]; notices: Notice[]; withheld: Withheld };
+export type Verification = {
+  ok: boolean; anchored: boolean; log: string; size: number; checkpoint: string | null; findings: Finding[]; notices: Notice[]; withheld: Withheld;
+};
 export type Withheld = { contents: number; texts: number };
 
-/** Checks a bundle, line by line as it is read, with nothing but the file. Throws Unreadable where it is no bundle. */
-export async function verify(lines: AsyncIterable<string> | Iterable<string>, sha256: Sha256): Promise<Verification> {
+/** Checks a bundle, line by line as it is read, with nothing but the file and what the reader trusts. Throws Unreadable where it is no bundle, or a key none. */
+export async function verify(lines: AsyncIterable<string> | Iterable<string>, sha256: Sha256, trust: Trust = {}): Promise<Verification> {
   let bundle: BundleCheck | null = null;
   for await (const line of lines) {
     if (bundle) bundle.push(line);
-    else bundle = new BundleCheck(readHeader(line), sha256);
+    else bundle = new BundleCheck(readHeader(line), sha256, trust);
   }
   if (!bundle) throw new Unreadable("The file is empty");
   return bundle.end();
@@ -37,9 +46,20 @@ class BundleCheck {
   private contents = 0;
   private line = 1;
   private part = 0;
+  private readonly tree: CompactRange;
+  /** Roots at the sizes that something signed or remembered may speak of. */
+  private readonly roots = new Map<number, Hash>();
+  private readonly trusted: VerifierKey[];
+  private readonly hints: VerifierKey[];
+  private signed: string | null = null;
+  private anchor: Anchor | null = null;
 
-  constructor(private readonly header: BundleHeader, private readonly sha256: Sha256) {
+  constructor(private readonly header: BundleHeader, private readonly sha256: Sha256, private readonly trust: Trust) {
     this.check = new LogCheck(header.log, sha256, this.report);
+    this.tree = new CompactRange(sha256);
+    this.trusted = readTrusted(trust.keys ?? []);
+    this.hints = readHints(header.keys, "line 1", this.report);
+    this.remember(0);
   }
 
   push(text: string): void {
@@ -54,11 +74,28 @@ class BundleCheck {
   end(): Verification {
     const notices = this.check.end();
     const { size } = this.check;
-    if (size < this.header.size) this.report("truncated", `entry ${size}`, `has ${size} of ${this.header.size} entries`);
-    if (size > this.header.size) this.report("not_canonical", "line 1", `says ${this.header.size} entries where there are ${size}`);
+    const said = this.anchor?.checkpoint.size ?? BigInt(this.header.size);
+    if (said !== BigInt(this.header.size)) this.report("not_canonical", "line 1", `says ${this.header.size} entries, and its checkpoint ${said}`);
+    else if (size > said) this.report("not_canonical", "line 1", `says ${said} entries where there are ${size}`);
+    if (size < said) this.report("truncated", `entry ${size}`, `has ${size} of ${said} entries`);
     if (!this.ended) this.report("truncated", `line ${this.line + 1}`, "ends without its checkpoint line");
+    const anchored = this.anchor !== null && this.anchored(this.anchor);
+    const { since } = this.trust;
+    if (since) checkSince(since, this.header.log, size, this.roots.get(Number(since.size)), this.report);
     const withheld = this.withheld();
-    return { ok: this.findings.length === 0, log: this.header.log, size, findings: this.findings, notices, withheld };
+    return { ok: this.findings.length === 0, anchored, log: this.header.log, size, checkpoint: this.signed, findings: this.findings, notices, withheld };
+  }
+
+  /** Whether what is signed is what is here. */
+  private anchored({ checkpoint, trusted }: Anchor): boolean {
+    const whole = checkpoint.size === BigInt(this.check.size);
+    const root = whole ? this.tree.root() : this.roots.get(Number(checkpoint.size));
+    if (root !== undefined && root !== checkpoint.root) this.report("root_mismatch", AT_CHECKPOINT, `says ${checkpoint.root} of ${checkpoint.size} entries, their root is ${root}`);
+    return trusted && whole && root === checkpoint.root;
+  }
+
+  private remember(size: number): void {
+    if (size === this.header.size || size === Number(this.trust.since?.size)) this.roots.set(size, this.tree.root());
   }
 
   /** A file without any content withholds them, and that is told; one that shows some and not others has lost them, or hides them. */
@@ -87,13 +124,22 @@ class BundleCheck {
         this.dueTexts.delete(this.sha256(bytes));
         return;
       }
-      case "checkpoint":
-        if (bytes !== "null") this.report("not_canonical", this.place, "a checkpoint is null in this version");
+      case "checkpoint": return this.checkpoint(bytes);
     }
   }
 
+  private checkpoint(bytes: string): void {
+    if (bytes === "null") return; // a log that signs none: consistent, and not anchored
+    const { value } = readCanonical(bytes);
+    if (typeof value !== "string") return this.report("not_canonical", this.place, "a checkpoint is a signed note, or null");
+    this.anchor = readAnchor(value, this.header.log, this.trusted, this.hints, this.report);
+    if (this.anchor) this.signed = value;
+  }
+
   private entry(bytes: string): void {
-    const { entry } = this.check.push(bytes);
+    const { entry, leafHash } = this.check.push(bytes);
+    this.tree.append(leafHash);
+    this.remember(this.check.size);
     if (!entry) return;
     if (entry.type === "change.staged") {
       this.staged.set(entry.subject, expectedContent(entry));
