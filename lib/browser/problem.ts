@@ -15,11 +15,17 @@ export class Problem extends Error {
 const PATIENCE = 10_000;
 
 /** GETs JSON from our own origin. An ended sign-in leads to the sign-in page and back. Throws a `Problem`. */
-export const getJson = <T>(path: string, signal?: AbortSignal): Promise<T> => ask<T>(path, { headers: { accept: "application/json" }, signal: signal ? AbortSignal.any([signal, AbortSignal.timeout(PATIENCE)]) : AbortSignal.timeout(PATIENCE) });
+export const getJson = <T>(path: string, signal?: AbortSignal): Promise<T> => ask<T>(path, { headers: { accept: "application/json" }, signal: patiently(signal) });
 
 /** PUTs JSON, otherwise like `getJson`. */
 export const putJson = <T>(path: string, body: unknown): Promise<T> =>
   ask<T>(path, { method: "PUT", headers: { accept: "application/json", "content-type": "application/json" }, body: JSON.stringify(body) });
+
+/** POSTs JSON, otherwise like `getJson`. */
+export const postJson = <T>(path: string, body: unknown, signal?: AbortSignal): Promise<T> =>
+  ask<T>(path, { method: "POST", headers: { accept: "application/json", "content-type": "application/json" }, body: JSON.stringify(body), signal: patiently(signal) });
+
+const patiently = (signal?: AbortSignal): AbortSignal => (signal ? AbortSignal.any([signal, AbortSignal.timeout(PATIENCE)]) : AbortSignal.timeout(PATIENCE));
 
 async function ask<T>(path: string, request: RequestInit): Promise<T> {
   const answer = await fetch(path, request).catch((error: unknown) => {

@@ -1,7 +1,9 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { AuditView, ChangeView, HistoryPage, HistorySums, OrderPage, OrderView, QueuePage, ViewName } from "../changes/view";
+import type { PolicyView } from "../guardrails/policy-view";
 import type { StandingView } from "../guardrails/standing";
-import { getJson, Problem } from "./problem";
+import type { TriedPage, TryInput } from "../changes/try-policy";
+import { getJson, postJson, Problem } from "./problem";
 
 /** How often what is on screen is asked for again, in milliseconds. */
 const LIVE = 2500;
@@ -77,3 +79,13 @@ export const auditQuery = () =>
 /** The kill switch, and whether a policy waits for the viewer: on every page. */
 export const standingQuery = () =>
   queryOptions({ queryKey: ["standing"], queryFn: ({ signal }) => getJson<StandingView>("/api/console/standing", signal), refetchInterval: LIVE, staleTime: LIVE });
+
+export const fetchPolicy = (before?: number, signal?: AbortSignal): Promise<PolicyView> =>
+  getJson(withQuery("/api/console/policy", { before: before?.toString() }), signal);
+
+/** The policy in force, what is proposed and the newest versions. */
+export const policyQuery = () =>
+  queryOptions({ queryKey: ["policy"], queryFn: ({ signal }) => fetchPolicy(undefined, signal), refetchInterval: LIVE, staleTime: LIVE });
+
+/** A page of the past, judged by a draft. */
+export const tryPage = (input: TryInput, signal: AbortSignal): Promise<TriedPage> => postJson("/api/console/policy/try", input, signal);

@@ -4,6 +4,7 @@ import { Refusal } from "../kernel/refusal";
 import type { Verdict } from "../kernel/verdict";
 import { inTransaction, type Db } from "../database/transactions";
 import { beginAgentWrite, type Answer, type RequestKey } from "../ledger/agent-write";
+import { refuseBroken } from "./refuse-broken";
 import type { RefundInput } from "./refund-input";
 import { stageCall, stageIn, type StageCall, type StageOutcome } from "./stage-call";
 import { prepare, propose } from "./stage-proposal";
@@ -49,8 +50,7 @@ function stageUnderLock({ permit, sessionId, request, input }: Asked): Promise<S
 
 async function judged({ permit, sessionId, request, input }: Asked, db?: Db): Promise<StageCall> {
   const proposal = await propose(permit.ctx, sessionId, input, db);
-  const { violations } = proposal.judgement;
-  if (violations.length > 0) throw new Refusal("guardrail_violation", { detail: violations.length === 1 ? "A guardrail refuses this" : `${violations.length} guardrails refuse this`, violations });
+  refuseBroken("agent", proposal.order, proposal.judgement);
   return prepare(permit, sessionId, request, input, proposal);
 }
 

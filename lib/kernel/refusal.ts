@@ -1,4 +1,4 @@
-import type { Violation } from "./verdict";
+import type { Verdict, Violation } from "./verdict";
 
 /** One table is the union of codes, the HTTP status and the words a person or an agent reads. `docs/api.md` lists them all. */
 export const REFUSALS = {
@@ -51,11 +51,16 @@ export const REFUSALS = {
 
 export type RefusalCode = keyof typeof REFUSALS;
 
+/** What a guardrail refused, as it was judged. Amounts in minor units; `capturedMinor` of the payment. */
+export type RefusedProposal = { by: "agent" | "person"; orderId: string; currency: string; amountMinor: bigint; capturedMinor: bigint; verdict: Verdict };
+
 export type RefusalDetail = {
   /** A sentence for this case; the code's title stands in where it is absent. */
   detail?: string;
   fields?: Record<string, string[]>;
   violations?: Violation[];
+  /** Kept with the trace; never told. */
+  proposal?: RefusedProposal;
   /** Old and new figures where something moved. */
   moved?: { label: string; was: string; now: string }[];
   /** Seconds, for Retry-After. */

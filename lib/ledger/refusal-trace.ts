@@ -1,6 +1,6 @@
 import type { Json } from "../kernel/canonical-json";
 import { entryActor, type Ctx } from "../kernel/context";
-import { REFUSALS, type Refusal } from "../kernel/refusal";
+import { REFUSALS, type Refusal, type RefusedProposal } from "../kernel/refusal";
 import type { Db } from "../database/transactions";
 import { draftText } from "../log/append";
 
@@ -21,6 +21,11 @@ export async function traceRefusal(db: Db, ctx: Ctx, attempt: Attempt, refusal: 
   const broken = refusal.more.violations?.[0];
   const data: Json = { code: refusal.code, verb: attempt.verb, rule: broken?.rule, cap: broken?.cap, actual: broken?.actual };
   const limitedBy = actor.kind === "agent" ? actor.keyId : actor.id;
-  await db.$queryRaw`SELECT refusal_append(${ctx.merchantId}, ${actor.id}, ${limitedBy}, ${draftText(entryActor(actor), { type: "change.refused", subject, data })})`;
+  const [row] = await db.$queryRaw<{ seq: bigint | null }[]>`SELECT refusal_append(${ctx.merchantId}, ${actor.id}, ${limitedBy}, ${draftText(entryActor(actor), { type: "change.refused", subject, data })}) AS seq`;
+  if (row!.seq !== null && refusal.more.proposal) await keepProposal(db, ctx.merchantId, row!.seq, refusal.more.proposal);
   refusal.traced = true;
+}
+
+async function keepProposal(db: Db, merchantId: string, seq: bigint, { by, verdict, ...judged }: RefusedProposal): Promise<void> {
+  await db.refusedProposal.create({ data: { merchantId, seq, proposedBy: by, ...judged, verdict: JSON.stringify(verdict) } });
 }

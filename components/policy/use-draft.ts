@@ -1,0 +1,54 @@
+"use client";
+
+import { useMemo, useState } from "react";
+import type { PublishedRules } from "@/lib/guardrails/schema";
+import { diffOf } from "./diff";
+import { draftOf, readDraft, readRules, rollBackTo, type Draft, type Read } from "./draft";
+
+/** What is edited as JSON, and cannot be read as a policy yet. */
+type Raw = { text: string; read: Read };
+
+/** A draft of the policy: what is in force until something is typed. `edit` gets the draft as it is and gives the next. */
+export function useDraft(inForce: PublishedRules) {
+  const [edited, setEdited] = useState<Draft | null>(null);
+  const [raw, setRaw] = useState<Raw | null>(null);
+  const [kept, setKept] = useState<{ version: number; rules: string[] } | null>(null);
+  const untouched = useMemo(() => draftOf(inForce), [inForce]);
+  const draft = edited ?? untouched;
+  const read = useMemo(() => raw?.read ?? readDraft(draft), [raw, draft]);
+  const differences = useMemo(() => (read.rules ? diffOf(inForce, read.rules) : []), [inForce, read]);
+
+  const start = (next: Draft | null, from: typeof kept = null) => {
+    setEdited(next);
+    setRaw(null);
+    setKept(from);
+  };
+  return {
+    draft, read, differences, kept, raw: raw?.text ?? null,
+    touched: edited !== null || raw !== null,
+    edit: (change: (draft: Draft) => Draft) => setEdited(change(draft)),
+    /** JSON that is a policy goes on as the form's draft; what is none yet is kept as it was typed. */
+    editJson: (text: string) => {
+      const next = readJson(text);
+      if (next.rules) setEdited(draftOf(next.rules));
+      setRaw({ text, read: next });
+    },
+    leaveJson: () => setRaw(null),
+    discard: () => start(null),
+    fill: (rules: PublishedRules) => start(draftOf(rules)),
+    rollBack: (version: number, older: PublishedRules) => {
+      const back = rollBackTo(older, inForce);
+      start(back.draft, back.kept.length > 0 ? { version, rules: back.kept } : null);
+    },
+  };
+}
+
+export type DraftHeld = ReturnType<typeof useDraft>;
+
+function readJson(text: string): Read {
+  try {
+    return readRules(JSON.parse(text));
+  } catch (error) {
+    return { rules: null, errors: { "": error instanceof Error ? error.message : "not JSON" } };
+  }
+}
