@@ -13,9 +13,9 @@ export function DiffList({ differences, none }: { differences: readonly Differen
           {differences.filter((each) => each.rule === rule).map(({ of, was, now }) => (
             <dd key={of} className="flex flex-wrap justify-end gap-x-1.5 text-right tabular-nums">
               {of && <span className="mr-auto text-xs/5 text-ink-2">{of}</span>}
-              <Figure word={was} says="was" faded />
+              <Figure word={was} none={noneOf(rule, of)} says="was" faded />
               <span aria-hidden="true" className="text-ink-3">→</span>
-              <Figure word={now} says="now" />
+              <Figure word={now} none={noneOf(rule, of)} says="now" />
             </dd>
           ))}
         </div>
@@ -24,8 +24,11 @@ export function DiffList({ differences, none }: { differences: readonly Differen
   );
 }
 
-function Figure({ word, says, faded = false }: { word: string | null; says: string; faded?: boolean }) {
-  return <span className={faded ? "text-ink-2" : "font-semibold"}><span className="sr-only">{says} </span>{word ?? <i className="font-normal">not set</i>}</span>;
+/** What it means that a policy does not name a figure. */
+const noneOf = (rule: string, of: string | null): string => (of === null ? "not set" : rule === "refund_approvals" ? "no such tier" : "no cap: refused");
+
+function Figure({ word, none, says, faded = false }: { word: string | null; none: string; says: string; faded?: boolean }) {
+  return <span className={faded ? "text-ink-2" : "font-semibold"}><span className="sr-only">{says} </span>{word ?? <i className="font-normal">{none}</i>}</span>;
 }
 
 /** "2 rules differ" */

@@ -21,7 +21,7 @@ export function MoneyField({ label, currency, text, onText, error, empty }: Mone
   const example = `0${minorDigits(currency) > 0 ? `.${"0".repeat(minorDigits(currency))}` : ""}`;
   return (
     <InlineField
-      label={`${currency}, ${label}`} prefix={currency} inputMode="decimal" className="w-36" value={text} onChange={(event) => onText(event.target.value)}
+      label={`${currency}, ${label}`} prefix={currency} inputMode="decimal" className="w-32" value={text} onChange={(event) => onText(event.target.value)}
       error={error === undefined ? undefined : `${error}, as in ${example}`} echo={text.trim() === "" ? empty : echoOf(text, currency)}
     />
   );

@@ -24,9 +24,9 @@ export function RuleRows(editing: Editing) {
 
 function RuleRow({ rule, changed, children }: { rule: string; changed: boolean; children: ReactNode }) {
   return (
-    <div role="group" aria-label={`${sentenceOf(rule)}${changed ? ", edited" : ""}`} className={`border-b border-l-4 border-b-rule py-2 pl-3 ${changed ? "border-l-sign" : "border-l-transparent"}`}>
-      {children}
-      <p className="mono pt-1 text-ink-3">{rule}</p>
+    <div role="group" aria-label={`${sentenceOf(rule)}${changed ? ", edited" : ""}`} className={`grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 border-b border-l-4 border-b-rule py-2 pl-3 one:grid-cols-1 ${changed ? "border-l-sign" : "border-l-transparent"}`}>
+      <div>{children}</div>
+      <p className="mono pt-1.5 text-ink-3 one:pt-1">{rule}</p>
     </div>
   );
 }

@@ -29,7 +29,7 @@ export function TrialTable({ trial }: { trial: Trial }) {
     <div className="quiet-scroll overflow-x-auto">
       <table className="w-full border-collapse">
         <thead className="text-xs text-ink-2">
-          <tr><th scope="col" className="py-1.5 pr-3">What would have come of it</th><th scope="col" className="num w-28 pl-3">Proposals</th>{currencies.map((currency) => <th key={currency} scope="col" className="num w-36 pl-3">{currency}</th>)}</tr>
+          <tr><th scope="col" className="py-1.5 pr-3">What would have come of it</th><th scope="col" className="num w-28 pl-3 phone:w-auto">Proposals</th>{currencies.map((currency) => <th key={currency} scope="col" className="num w-36 pl-3 phone:w-auto">{currency}</th>)}</tr>
         </thead>
         <tbody>
           {OUTCOMES.map((outcome) => {
