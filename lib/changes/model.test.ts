@@ -16,4 +16,4 @@ test.each(seeds)("random commands against a model, seed %i", async (seed) => {
   const report = await runModel({ seed, steps, ownerUrl: database.ownerUrl, checkEvery: 40 });
   console.log(JSON.stringify(report));
   expect(report.entries).toBeGreaterThan(0);
-}, 60_000 + steps * 3000);
+}, 60_000 + steps * 6000);

@@ -57,6 +57,7 @@ export async function runKills({ folder, seed, trials, callers, everyTrials, dis
     say(`${books.trials} trials done; sending ${abandoned.length} again that were given up, and settling`);
     for (const [index, proposal] of abandoned.entries()) await sendProposal({ ...load, giveUp: 0 }, proposal, index);
     await settle(cluster.env.DATABASE_OWNER_URL);
+    await lossy.control({ landLate: true });
     const verdict = await verify(shops, books);
     return {
       seed, trials: books.trials, kills: fleet.kills, underKill: books.underKill, cut: books.cut, staged: books.staged.size, approved: books.approved.length, abandoned: abandoned.length,

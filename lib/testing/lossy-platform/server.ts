@@ -11,7 +11,7 @@ const random = seededRandom(Number(seed));
 const queued: (Fault | null)[] = [];
 let delayMs = 200;
 const late: (() => void)[] = [];
-const LATE_MS = 1000;
+const LATE_MS = 3000; // longer than the pause before an item is sent again
 
 const jsonOf = async (request: IncomingMessage): Promise<Record<string, unknown>> => {
   let text = "";
