@@ -3,6 +3,7 @@ import { pool, tenant } from "../database/client";
 import { checkChanges } from "./checks/changes";
 import { checkDecisions } from "./checks/decisions";
 import { checkEntries, readSize } from "./checks/entries";
+import { checkGovernance } from "./checks/governance";
 import { checkLinks } from "./checks/links";
 import { checkMissing } from "./checks/missing";
 import { checkPayments } from "./checks/payments";
@@ -16,7 +17,7 @@ import { checkWrites } from "./checks/writes";
 export type Fsck = { ok: boolean; anchored: false; size: number; findings: Finding[] };
 export type Progress = (done: number, total: number, slug: string) => void;
 
-const ROWS = [checkChanges, checkDecisions, checkWrites, checkRefunds, checkPayments, checkPeople, checkLinks, checkTexts];
+const ROWS = [checkChanges, checkDecisions, checkWrites, checkRefunds, checkPayments, checkPeople, checkGovernance, checkLinks, checkTexts];
 
 /** Checks every merchant's log, and every row against it. Only reads, but for the record of each merchant's run. */
 export async function fsck(onProgress: Progress = () => undefined): Promise<Fsck> {
