@@ -131,7 +131,7 @@ async function insist({ books, random, urls, giveUp }: Load, path: string, init:
     if (heard.status === 0 || heard.status >= 500) {
       if (attempt === 0) books.cut++;
       books.fault(heard.body.fault ?? heard.body.code ?? "no answer");
-      if (random() < giveUp) break;
+      if (heard.status === 0 && random() < giveUp) break;
     }
     await sleep(20 + random() * 80);
   }
