@@ -57,6 +57,9 @@ for (const colorScheme of ["light", "dark"] as const) {
       await isClean(page, "the keys");
       await page.goto(`/orders/${order.id}`);
       await isClean(page, "an order");
+      await page.goto("/history");
+      await expect(page.getByRole("table", { name: "Decided changes" })).toBeVisible();
+      await isClean(page, "history");
       await page.goto("/audit");
       await page.getByRole("button", { name: /^Hash and bytes/ }).first().click();
       await isClean(page, "audit");
