@@ -4,13 +4,14 @@ import { demo, member, signIn } from "../e2e/demo";
 import { browserInstall, browserOptions } from "./browser.mjs";
 import { connected } from "./databases.mjs";
 
-// Every screen of the running demo, as it looks by day, by night and on a phone, into screenshots/.
+// Every screen of the running demo, as it looks by day, by night, on a phone and at 200 %, into screenshots/.
 
 const FOLDER = "screenshots";
 const LOOKS: Record<string, BrowserContextOptions> = {
   light: { viewport: { width: 1440, height: 900 }, colorScheme: "light" },
   dark: { viewport: { width: 1440, height: 900 }, colorScheme: "dark" },
   phone: { ...devices["iPhone 14"], colorScheme: "light" },
+  zoomed: { viewport: { width: 720, height: 450 }, deviceScaleFactor: 2, colorScheme: "light" }, // 200 %
 };
 
 type Screen = { name: string; path: string };
@@ -31,7 +32,9 @@ async function screensNow(): Promise<Screen[]> {
     ...changes.map(({ state, id }) => ({ name: `change-${state}`, path: `/changes/${id}` })),
     { name: "orders", path: "/orders" },
     ...(order ? [{ name: "order", path: `/orders/${order}` }] : []),
+    { name: "history", path: "/history" },
     { name: "audit", path: "/audit" },
+    { name: "policy", path: "/policy" },
     { name: "agents", path: "/agents" },
     { name: "settings", path: "/settings" },
     { name: "not-found", path: "/changes/chg-0000000000" },
