@@ -4,6 +4,7 @@ import type { Verdict, Violation } from "./verdict";
 export const REFUSALS = {
   unauthenticated: { status: 401, title: "Sign in or send a valid key" },
   rate_limited: { status: 429, title: "Too many requests" },
+  request_timeout: { status: 408, title: "The request took too long to arrive; send it again" },
   body_too_large: { status: 413, title: "The body is over 256 KiB" },
   unsupported_media_type: { status: 415, title: "Send application/json" },
   malformed: { status: 400, title: "Not one well-formed JSON document" },

@@ -67,11 +67,10 @@ function boundBody(request: IncomingMessage, over: () => void): void {
 /** What is no HTTP, or came too slowly: answered on the bare connection. */
 function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
-  const late = error.code === "ERR_HTTP_REQUEST_TIMEOUT";
-  const code: RefusalCode = "malformed";
+  const code: RefusalCode = error.code === "ERR_HTTP_REQUEST_TIMEOUT" ? "request_timeout" : "malformed"; // a slow one may come again
   count("undersigned_refusals", { code });
-  const body = problemBody(new Refusal(code, { detail: late ? "The request took too long to arrive" : "The request is not well-formed HTTP" }), randomUUID());
-  socket.end(`HTTP/1.1 400 Bad Request\r\nContent-Type: application/problem+json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`);
+  const body = problemBody(new Refusal(code, code === "malformed" ? { detail: "The request is not well-formed HTTP" } : {}), randomUUID());
+  socket.end(`HTTP/1.1 ${code === "malformed" ? "400 Bad Request" : "408 Request Timeout"}\r\nContent-Type: application/problem+json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`);
 }
 
 /** One line and one count per request, when its answer ends or its caller leaves. */
