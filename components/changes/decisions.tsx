@@ -5,12 +5,12 @@ import { createContext, use, useCallback, useMemo, useState, useTransition, type
 import type { ChangeView, DecisionState } from "@/lib/changes/view";
 import { changeQuery } from "@/lib/browser/queries";
 import type { Pending } from "./decision/bar-state";
-import type { Deed, Rejection, Timing } from "./words";
+import type { Deed, Rejection, Timing, Trim } from "./words";
 
 export type Actions = Record<Deed, (previous: DecisionState, form: FormData) => Promise<DecisionState>>;
 
 /** What a form carries beside what was seen. */
-export type Said = Rejection | Timing;
+export type Said = Rejection | Timing | Trim;
 
 /** A deed and the change as it was when it was pressed. */
 export type Decision = Pending & { change: ChangeView };
@@ -50,6 +50,16 @@ export function DecisionsProvider({ actions, children }: { actions: Actions; chi
       const unsure = isUnsure(answered);
       keep(unsure ? { phase: "lost", deed, change } : answered);
       void client.invalidateQueries({ queryKey: ["changes"] });
+      if (deed === "trim" && answered.phase === "answered" && answered.answer.status === "done") {
+        // What was signed is the change that took its place: what may be taken back is there.
+        const signed = await client.fetchQuery({ ...changeQuery(answered.answer.changeId), staleTime: 0 }).catch(() => null);
+        void client.invalidateQueries({ queryKey: changeQuery(change.id).queryKey });
+        if (!signed) return answered;
+        forget(change.id);
+        const instead: Decision = { ...answered, deed: "approve", change: signed };
+        keep(instead);
+        return instead;
+      }
       if (!unsure) {
         void client.invalidateQueries({ queryKey: changeQuery(change.id).queryKey });
         return answered;
@@ -75,11 +85,11 @@ function formOf(deed: Deed, change: ChangeView, said: Said | undefined): FormDat
   const form = new FormData();
   form.set("changeId", change.id);
   form.set("seenDigest", change.digest);
-  if (deed === "approve") {
+  if (deed === "approve" || deed === "trim") {
     form.set("seenFactsDigest", change.factsDigest);
     form.set("seenFigures", change.figures);
   }
-  for (const [name, value] of Object.entries(said ?? {})) form.set(name, value);
+  for (const [name, value] of Object.entries(said ?? {})) form.set(name, typeof value === "string" ? value : JSON.stringify(value));
   return form;
 }
 
@@ -102,6 +112,7 @@ function bears(deed: Deed, before: ChangeView, now: ChangeView): boolean {
   const signed = (change: ChangeView) => change.signatures.some(({ mine }) => mine);
   switch (deed) {
     case "approve": return signed(now) && !signed(before);
+    case "trim": return now.origin.replacedBy?.trimmedBy === now.viewer.name;
     case "retract": return !signed(now) && signed(before);
     case "reject": return now.state === "rejected" && now.rejection?.name === now.viewer.name;
     case "withdraw": return now.state === "withdrawn";

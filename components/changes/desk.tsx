@@ -52,8 +52,17 @@ export function ChangesDesk({ view, page, change: initial }: Props) {
     if (row && !(onePane() && !isOpen)) open(row.id, "replace", true);
   };
 
+  /** What is lowered stays on screen with what was typed until the answer is there; then what took its place is open. */
+  const trim = async (change: ChangeView, said?: Said) => {
+    const decision = await decide("trim", change, said);
+    if (decision.change.id === change.id) return;
+    tell({ type: "taken", id: change.id });
+    open(decision.change.id, "replace", true);
+  };
+
   /** What was decided leaves the list and the next opens at once; a refusal puts it back where it was. What is not listed stays open. */
   const act = async (deed: Deed, change: ChangeView, said?: Said) => {
+    if (deed === "trim") return trim(change, said);
     if (deed !== "retract" && deed !== "schedule") {
       const listed = queue.rows.some((row) => row.id === change.id);
       const after = listed ? (neighbour(queue.rows, queue.gone, change.id, 1) ?? neighbour(queue.rows, queue.gone, change.id, -1)) : null;

@@ -6,8 +6,9 @@ const failed = (failure: { cause: string; rule?: string; cap?: string; actual?: 
   failureWords(aChange({ failure: { at: "2026-11-30T14:07:06Z", rule: null, cap: null, actual: null, ...failure } }));
 
 test("who may not sign is told why, and who can where another can", () => {
-  expect(blockedWords("self_approval", ["Maya Lindqvist", "Priya Nair"])).toBe("You made this agent’s key, so you may not approve this. Maya Lindqvist or Priya Nair can.");
-  expect(blockedWords("self_approval", [])).toBe("You made this agent’s key, so you may not approve this.");
+  expect(blockedWords("self_approval", ["Maya Lindqvist", "Priya Nair"], ["made_key"])).toBe("You made the agent’s key, so you may not approve this. Maya Lindqvist or Priya Nair can.");
+  expect(blockedWords("self_approval", [], ["proposed"])).toBe("You proposed it, so you may not approve this.");
+  expect(blockedWords("self_approval", [])).toBe("You may not approve this.");
   expect(blockedWords("exceeds_refundable", ["Maya Lindqvist"])).toBe("This asks for more than remains of the payment, or of one of its lines, so it cannot be signed.");
 });
 

@@ -1,6 +1,6 @@
-import type { ChangeView, DecisionState } from "@/lib/changes/view";
+import type { ChangeView, DecisionState, MayNot } from "@/lib/changes/view";
 import { REFUSALS, type RefusalCode } from "@/lib/kernel/refusal";
-import { eitherOf } from "@/lib/browser/lists";
+import { allOf, eitherOf } from "@/lib/browser/lists";
 import { moneyText } from "@/components/ui/money";
 import { railsOf } from "./sheet/rails";
 
@@ -8,7 +8,7 @@ import { railsOf } from "./sheet/rails";
 export const plainCode = (code: string): string => code.replaceAll("_", " ");
 
 const MAY_NOT: Partial<Record<RefusalCode, string>> = {
-  self_approval: "You made this agent’s key, so you may not approve this.",
+  self_approval: "You may not approve this.",
   already_endorsed: "You have signed this. Another person must sign too.",
   forbidden: "Your role reads changes and signs none.",
   exceeds_refundable: "This asks for more than remains of the payment, or of one of its lines, so it cannot be signed.",
@@ -19,12 +19,19 @@ const MAY_NOT: Partial<Record<RefusalCode, string>> = {
 const PERSONAL: ReadonlySet<RefusalCode> = new Set(["self_approval", "already_endorsed", "forbidden"]);
 
 /** Why the viewer may not sign, and who can. */
-export function blockedWords(code: RefusalCode, whoCan: readonly string[]): string {
-  const why = MAY_NOT[code] ?? `${REFUSALS[code].title}.`;
+export function blockedWords(code: RefusalCode, whoCan: readonly string[], because?: MayNot["because"]): string {
+  const why = code === "self_approval" && because ? `You ${becauseWords(because)}, so you may not approve this.` : MAY_NOT[code] ?? `${REFUSALS[code].title}.`;
   return PERSONAL.has(code) && whoCan.length > 0 ? `${why} ${eitherOf(whoCan)} can.` : why;
 }
 
-const NOT_DONE = { approve: "Not signed.", reject: "Not rejected.", retract: "Not taken back.", retry: "Not tried again.", withdraw: "Not withdrawn.", schedule: "No time was set." } as const;
+const BECAUSE: Record<MayNot["because"][number], string> = {
+  proposed: "proposed it", owns_key: "own the agent’s key", made_key: "made the agent’s key", rotated_key: "rotated the agent’s key", had_key: "had the agent’s key before",
+};
+
+/** "own the agent’s key and made the agent’s key": after "you" or "they". */
+export const becauseWords = (because: MayNot["because"]): string => allOf(because.map((each) => BECAUSE[each]));
+
+const NOT_DONE = { approve: "Not signed.", trim: "Not lowered, not signed.", reject: "Not rejected.", retract: "Not taken back.", retry: "Not tried again.", withdraw: "Not withdrawn.", schedule: "No time was set." } as const;
 export type Deed = keyof typeof NOT_DONE;
 
 /** A rejection's code enters the log; its reason is kept beside, under a digest. */
@@ -32,6 +39,9 @@ export type Rejection = { code: string; reason: string };
 
 /** When an approved change is applied: a time of a clock in a zone, next, or at no time yet. */
 export type Timing = { when: "at"; local: string; zone: string } | { when: "none" | "next" };
+
+/** What is left of each item that is lowered, as it was typed. */
+export type Trim = { lowered: Record<string, string> };
 
 export const notDone = (deed: Deed): string => NOT_DONE[deed];
 

@@ -11,7 +11,7 @@ type Decision = Entry<"change.endorsed" | "change.approved">;
 /** A change as its entries told so far. `approvals`: person → whether they could give that approval. */
 type Life = {
   state: State; revision: number; digest: string; excluded: ReadonlySet<string>;
-  required: number; agent: string | undefined; payment: string | undefined; total: bigint;
+  required: number; stager: string; agent: string | undefined; payment: string | undefined; total: bigint;
   approvals: Map<string, boolean>; counted: boolean;
   /** Who set it to be applied, and by which attempt. */
   mover: string | null; attempt: string | null;
@@ -26,6 +26,8 @@ export class Lifecycle {
   private readonly open = new Map<string, Life>();
   private readonly ended = new Map<string, Ended>();
   private readonly endings = new Map<string, Ended>();
+  /** What was withdrawn last: a change that takes its place follows at once. */
+  private withdrawn: { id: string; life: Life } | null = null;
 
   constructor(private readonly report: Report, readonly roster = new Roster()) {}
 
@@ -44,12 +46,13 @@ export class Lifecycle {
 
   private move(entry: Move, place: string): void {
     const life = this.open.get(entry.subject);
-    const known = life ?? this.ended.get(entry.subject);
+    const known = this.known(entry.subject);
     const wrong = this.transitionFault(entry, life, known);
     if (wrong) this.report("illegal_transition", place, wrong);
     if (life && life.digest !== entry.digest) this.report("content_mismatch", place, `digest is ${entry.digest}, it was staged as ${life.digest}`);
     // Applying and its outcome name whoever approved, who need not be a member any more.
     if (!CARRIED_OUT.has(entry.type) || known?.state === "failed") this.mustBeMember(entry, place);
+    if (life && entry.type === "change.withdrawn") this.withdrawn = { id: entry.subject, life };
     const now = entry.type === "change.staged" ? this.stage(entry) : life ?? unknownLife(entry, known?.excluded);
     if (entry.type === "change.endorsed" || entry.type === "change.approved") this.approve(entry, now, place);
     if (entry.type === "change.retracted") now.approvals.delete(entry.actor.id);
@@ -71,18 +74,34 @@ export class Lifecycle {
     }
     if (entry.revision !== (known?.revision ?? 0) + 1) return `revision ${entry.revision} follows revision ${known?.revision ?? 0}`;
     if ("policy" in entry.data && entry.data.policy > this.roster.policy) return `policy ${entry.data.policy} was not published`;
+    if (entry.type === "change.staged" && entry.data.supersedes !== undefined) {
+      const before = this.known(entry.data.supersedes)?.state;
+      if (before === undefined || countsAgainstPayment(before)) return `takes the place of ${entry.data.supersedes}, which is ${before ?? "not staged"}`;
+    }
     if (this.roster.paused && (entry.type === "change.staged" || entry.type === "change.applying")) return `${entry.type} while the merchant was paused`;
     return life ? partyFault(entry, life) : null;
   }
 
+  private known(id: string): Ended | undefined {
+    return this.open.get(id) ?? this.ended.get(id);
+  }
+
   private stage(entry: Entry<"change.staged">): Life {
     const { actor, data } = entry;
-    const earlier = data.supersedes === undefined ? undefined : this.open.get(data.supersedes) ?? this.ended.get(data.supersedes);
+    const earlier = data.supersedes === undefined ? undefined : this.known(data.supersedes);
     const excluded = new Set([...data.excludes, ...this.roster.keyPersons(data.key), ...earlier?.excluded ?? []]);
     if (actor.kind === "person") excluded.add(actor.id);
     if (actor.kind === "agent") excluded.add(actor.for);
+    if (data.by !== undefined && !this.lowers(entry)) excluded.add(data.by); // any other edit makes its maker the stager
     if (data.payment !== undefined && data.captured !== undefined) this.payments.seen(data.payment, BigInt(data.captured));
     return { ...unknownLife(entry, excluded), required: data.required, agent: data.agent, payment: data.payment, total: BigInt(data.total ?? "0") };
+  }
+
+  /** Whether it asks for less, in its stager's name, than what was withdrawn for it. */
+  private lowers({ actor, data }: Entry<"change.staged">): boolean {
+    if (this.withdrawn === null || this.withdrawn.id !== data.supersedes) return false;
+    const { stager, payment, total } = this.withdrawn.life;
+    return stager === actor.id && payment === data.payment && BigInt(data.total ?? "0") < total;
   }
 
   private approve(entry: Decision, life: Life, place: string): void {
@@ -119,15 +138,22 @@ export class Lifecycle {
     this.ended.set(id, ending);
   }
 
-  private mustBeMember({ actor, type }: Entry, place: string): void {
-    if (actor.kind !== "person") return;
-    const role = this.roster.role(actor.id);
-    if (role === null) this.report("not_a_member", place, `${actor.id} was not a member at ${type}`);
-    else if (role === "auditor" && type !== "member.link_used") this.report("not_a_member", place, `${actor.id} was an auditor at ${type}`);
+  private mustBeMember(entry: Entry, place: string): void {
+    const person = personOf(entry);
+    if (person === null) return;
+    const role = this.roster.role(person);
+    if (role === null) this.report("not_a_member", place, `${person} was not a member at ${entry.type}`);
+    else if (role === "auditor" && entry.type !== "member.link_used") this.report("not_a_member", place, `${person} was an auditor at ${entry.type}`);
   }
 }
 
 const CARRIED_OUT: ReadonlySet<string> = new Set(["change.applying", "change.applied", "change.failed"]);
+
+/** Who acts, where a person does. A trim names whoever staged first as its actor; who made it acts. */
+function personOf(entry: Entry): string | null {
+  if (entry.type === "change.staged" && entry.data.by !== undefined) return entry.data.by;
+  return entry.actor.kind === "person" ? entry.actor.id : null;
+}
 
 const isMove = (entry: Entry): entry is Move => Object.hasOwn(TRANSITIONS, entry.type);
 const nameOf = (actor: Actor): string => `${actor.kind === "system" ? "the system" : `${actor.kind === "agent" ? "an" : "a"} ${actor.kind}`} (${actor.id})`;
@@ -150,6 +176,6 @@ function partyFault(entry: Move, life: Life): string | null {
 }
 
 const unknownLife = (entry: Move, excluded: ReadonlySet<string> = new Set()): Life => ({
-  state: "staged", revision: entry.revision, digest: entry.digest, excluded, required: 1, agent: undefined, payment: undefined, total: 0n,
+  state: "staged", revision: entry.revision, digest: entry.digest, excluded, required: 1, stager: entry.actor.id, agent: undefined, payment: undefined, total: 0n,
   approvals: new Map(), counted: false, mover: null, attempt: null,
 });

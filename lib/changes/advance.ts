@@ -11,7 +11,7 @@ type Movable = Pick<LoadedChange, "id" | "merchantId" | "state" | "revision" | "
 
 /** The only way a change moves (I3): row and entry in one statement. Gives the change as it stands after. */
 export async function advance<C extends Movable>(
-  ledger: Ledger, change: C, verb: Verb, data: Json, { effectiveAt = null, as }: { effectiveAt?: Date | null; as?: EntryActor } = {},
+  ledger: Pick<Ledger, "move">, change: C, verb: Verb, data: Json, { effectiveAt = null, as }: { effectiveAt?: Date | null; as?: EntryActor } = {},
 ): Promise<Advanced<C>> {
   const blocker = stateBlocker(change, verb);
   if (blocker) throw blocker;

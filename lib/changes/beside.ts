@@ -7,7 +7,7 @@ import type { AgentBeside, CustomerBeside, OrderBeside } from "./view";
 const DAY = 24 * 60 * 60 * 1000;
 
 /** What stands beside a change: its order, the customer's history and the agent's record. */
-export async function readBeside(merchantId: string, change: LoadedChange, order: OrderFacts, now: Date): Promise<{ order: OrderBeside; customer: CustomerBeside; agent: AgentBeside }> {
+export async function readBeside(merchantId: string, change: LoadedChange, order: OrderFacts, now: Date): Promise<{ order: OrderBeside; customer: CustomerBeside; agent: AgentBeside | null }> {
   const [orderBeside, customer, agent] = await Promise.all([
     readOrderBeside(merchantId, change, order), readCustomer(merchantId, order.customerId, now), readAgent(merchantId, change, now),
   ]);
@@ -15,16 +15,11 @@ export async function readBeside(merchantId: string, change: LoadedChange, order
 }
 
 async function readOrderBeside(merchantId: string, change: LoadedChange, order: OrderFacts): Promise<OrderBeside> {
-  const where = { merchantId, orderId: order.id };
-  const [refunds, staged] = await Promise.all([
-    refundsSince(merchantId, { orderId: order.id, not: change.id }, null),
-    tenant(merchantId).change.findMany({ where: { ...where, state: "staged", id: { not: change.id } }, select: { id: true, amountMinor: true }, orderBy: { stagedSeq: "asc" } }),
-  ]);
+  const refunds = await refundsSince(merchantId, { orderId: order.id, not: change.id }, null);
   return {
     id: order.id, number: order.number, placedAt: order.placedAt.toISOString(), lines: order.lines.length,
     pieces: order.lines.reduce((sum, { quantity }) => sum + quantity, 0), paidMinor: String(order.payment.capturedMinor),
     otherRefunds: refunds.count, otherRefundsMinor: String(refunds.sum),
-    stagedElsewhere: staged.map(({ id, amountMinor }) => ({ id, amountMinor: String(amountMinor) })),
   };
 }
 
@@ -45,11 +40,12 @@ export async function readCustomer(merchantId: string, customerId: string | null
 }
 
 /** The agent's record of the last 30 days, by what became of its changes. */
-async function readAgent(merchantId: string, { agentId, id }: LoadedChange, now: Date): Promise<AgentBeside> {
+async function readAgent(merchantId: string, { agentId, id }: LoadedChange, now: Date): Promise<AgentBeside | null> {
+  if (agentId === null) return null;
   const since = new Date(now.getTime() - 30 * DAY);
   const [agent, states, key] = await Promise.all([
-    tenant(merchantId).agent.findUniqueOrThrow({ where: { merchantId_id: { merchantId, id: agentId! } } }),
-    tenant(merchantId).change.groupBy({ by: ["state"], where: { merchantId, agentId: agentId!, stagedAt: { gt: since } }, _count: true }),
+    tenant(merchantId).agent.findUniqueOrThrow({ where: { merchantId_id: { merchantId, id: agentId } } }),
+    tenant(merchantId).change.groupBy({ by: ["state"], where: { merchantId, agentId, stagedAt: { gt: since } }, _count: true }),
     tenant(merchantId).$queryRaw<{ name: string }[]>`
       SELECT p.name FROM change c JOIN agent_key k ON k.merchant_id = c.merchant_id AND k.id = c.key_id JOIN person p ON p.id = k.made_by WHERE c.merchant_id = ${merchantId} AND c.id = ${id}`,
   ]);

@@ -1,6 +1,6 @@
-import type { LineFacts, OrderFacts } from "../platforms/store/order-facts";
+import type { OrderFacts } from "../platforms/store/order-facts";
 import { amountOf, isLineItem, type Item } from "./content";
-import { takenOf } from "./refund-items";
+import { takenOfItem, takenUnits } from "./refund-items";
 import type { DiffLine } from "./view";
 
 /** Whose figures `before` and `after` are: as proposed, or, while it can still be decided, what is taken now (`held`: its own hold is part of that). */
@@ -15,18 +15,13 @@ export const diffLines = (items: readonly Item[], order: OrderFacts, figures: Fi
 
 function toLine(item: Item, order: OrderFacts, figures: Figures): DiffLine {
   const line = isLineItem(item) ? order.lines.find(({ id }) => id === item.target) : undefined;
-  const money = moneyOf(item, takenNow(item, order, line), figures);
-  if (item.field === "shipping") return { ...money, kind: "shipping", title: "Shipping", sku: null, quantity: null, ofQuantity: null, paidMinor: String(order.shippingMinor), restock: null };
-  if (!isLineItem(item)) return { ...money, kind: "payment", title: "An amount of the payment", sku: null, quantity: null, ofQuantity: null, paidMinor: String(order.payment.capturedMinor), restock: null };
+  const money = moneyOf(item, takenOfItem(item, order), figures);
+  if (item.field === "shipping") return { ...money, kind: "shipping", title: "Shipping", sku: null, quantity: null, ofQuantity: null, takenUnits: null, paidMinor: String(order.shippingMinor), restock: null };
+  if (!isLineItem(item)) return { ...money, kind: "payment", title: "An amount of the payment", sku: null, quantity: null, ofQuantity: null, takenUnits: null, paidMinor: String(order.payment.capturedMinor), restock: null };
   return {
-    ...money, kind: "line", title: line?.title ?? item.target, sku: line?.sku ?? null, quantity: item.quantity, ofQuantity: line?.quantity ?? null,
+    ...money, kind: "line", title: line?.title ?? item.target, sku: line?.sku ?? null, quantity: item.quantity, ofQuantity: line?.quantity ?? null, takenUnits: line ? takenUnits(line) : null,
     paidMinor: String(line?.paidMinor ?? 0n), restock: item.restock,
   };
-}
-
-function takenNow(item: Item, order: OrderFacts, line: LineFacts | undefined): bigint {
-  if (item.field === "shipping") return order.shippingRefundedMinor + order.shippingHeldMinor;
-  return line ? takenOf(line) : order.payment.refundedMinor + order.payment.heldMinor;
 }
 
 function moneyOf(item: Item, taken: bigint, figures: Figures) {

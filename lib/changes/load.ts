@@ -8,7 +8,11 @@ export type Approval = { personId: string; kind: string; revision: number; at: D
 
 export type LoadedChange = {
   merchantId: string; id: string; revision: number; state: ChangeState; digest: string; orderId: string; paymentId: string; currency: string;
-  amountMinor: bigint; agentId: string | null; required: number; excludes: string[]; stagedSeq: bigint; stagedAt: Date; expiresAt: Date; effectiveAt: Date | null;
+  amountMinor: bigint; reason: string; required: number; excludes: string[]; stagedSeq: bigint; stagedAt: Date; expiresAt: Date; effectiveAt: Date | null;
+  /** The agent that staged it, by which key and in which session; or the person. */
+  agentId: string | null; keyId: string | null; sessionId: string | null; stagedBy: string | null;
+  /** The change whose place it takes, and who lowered it where it was lowered. */
+  supersedes: string | null; trimmedBy: string | null;
   content: Content;
   approvals: Approval[];
   /** Those of them that count towards a quorum today: their persons may still decide here. */

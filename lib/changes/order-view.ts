@@ -1,9 +1,11 @@
 import type { Ctx, PersonActor } from "../kernel/context";
-import { authorise } from "../kernel/permit";
+import { authorise, mayDo } from "../kernel/permit";
 import { Refusal } from "../kernel/refusal";
 import { tenant } from "../database/client";
 import { readOrderFacts } from "../platforms/store/order-facts";
 import { pageOfOrders, paymentShape } from "../platforms/store/orders";
+import { readPolicyInForce } from "../guardrails/queries";
+import { readConflicts } from "./conflicts";
 import { readCustomer } from "./beside";
 import { changesOfOrder } from "./queue";
 import type { OrderPage, OrderView } from "./view";
@@ -36,18 +38,18 @@ export async function readOrder(ctx: Ctx<PersonActor>, id: string): Promise<Orde
   const { merchantId } = ctx;
   const order = await readOrderFacts(tenant(merchantId), merchantId, id);
   if (!order) throw new Refusal("not_found");
-  const [customer, changes, refunds] = await Promise.all([
+  const [customer, changes, refunds, conflicts, { policy, paused }] = await Promise.all([
     readCustomer(merchantId, order.customerId, ctx.now), changesOfOrder(merchantId, id),
-    refundsOf(merchantId, id),
+    refundsOf(merchantId, id), readConflicts(merchantId, id, null), readPolicyInForce(merchantId),
   ]);
   return {
     id, number: order.number, placedAt: order.placedAt.toISOString(), currency: order.currency, customer,
     lines: order.lines.map((line) => ({
       id: line.id, title: line.title, sku: line.sku, quantity: line.quantity, paidMinor: String(line.paidMinor), refundedMinor: String(line.refundedMinor),
-      heldMinor: String(line.heldMinor), refundedQuantity: line.refundedQuantity,
+      heldMinor: String(line.heldMinor), refundedQuantity: line.refundedQuantity, heldQuantity: line.heldQuantity,
     })),
-    shippingMinor: String(order.shippingMinor), shippingRefundedMinor: String(order.shippingRefundedMinor), payment: paymentShape(order.payment), changes,
-    refunds,
+    shippingMinor: String(order.shippingMinor), shippingRefundedMinor: String(order.shippingRefundedMinor), shippingHeldMinor: String(order.shippingHeldMinor), payment: paymentShape(order.payment), changes,
+    refunds, conflicts, proposal: mayDo(ctx.actor, "change:propose") ? { capMinor: policy.rules.max_operator_refund_amount?.[order.currency] ?? null, paused } : null,
   };
 }
 

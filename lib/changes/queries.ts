@@ -1,5 +1,6 @@
 import type { Ctx, PersonActor } from "../kernel/context";
 import { authorise, mayDo } from "../kernel/permit";
+import type { Verdict } from "../kernel/verdict";
 import { tenant } from "../database/client";
 import { readPolicyInForce } from "../guardrails/queries";
 import { entriesAbout } from "../log/queries";
@@ -7,14 +8,18 @@ import { readProgress, type ItemProgress } from "../platforms/items";
 import { readOrderFacts, remainingOf } from "../platforms/store/order-facts";
 import { approvalBlocker } from "./approval-blocker";
 import { readBeside } from "./beside";
+import { readConflicts } from "./conflicts";
 import { diffLines } from "./diff-lines";
 import { toEntryViews } from "./entry-views";
 import { judge, totalOf } from "./judge";
 import { judgedOf, readApprovedToday } from "./judged";
 import { loadChange, type Approval, type LoadedChange } from "./load";
+import { readOrigin } from "./origin-view";
+import { readReproposed } from "./reproposed";
 import { retractBlocker } from "./retract";
 import { scheduleBlocker } from "./schedule";
 import { readSchedule } from "./scheduled";
+import { sinceProposed } from "./since-proposed";
 import type { ChangeView, EntryView } from "./view";
 
 /** Everything that judging one change needs, on today's figures. Refuses `not_found`, for another merchant's too. */
@@ -35,14 +40,17 @@ export async function readChange(ctx: Ctx<PersonActor>, id: string): Promise<Cha
   const signed = change.state === "staged" ? change.counting : change.approvals; // who left since does not count towards what is still to be decided
   const seen = { digest: change.digest, factsDigest: judgement.factsDigest };
   const blocker = mayDo(actor, "change:decide") ? approvalBlocker(change, actor.id, seen, judgement, now) : null;
-  const [names, progress] = await Promise.all([readNames(merchantId), readProgress(tenant(merchantId), merchantId, id)]);
+  const [names, progress, conflicts, reproposed, verdict] = await Promise.all([
+    readNames(merchantId), readProgress(tenant(merchantId), merchantId, id), readConflicts(merchantId, change.orderId, id), readReproposed(merchantId, [id]), readVerdict(merchantId, id),
+  ]);
+  const decidable = change.state === "staged" || change.state === "approved";
   const own = holding ? change.amountMinor : 0n;
   const counted = change.state === "staged" || holding ? change.amountMinor : 0n;
   return {
     id, kind: "refund", state: change.state, revision: change.revision, ...seen, figures: judgement.figures,
     summary: content.summary, reason: content.reason, note: content.note, evidence: content.evidence, currency: change.currency,
     amountMinor: String(change.amountMinor), stagedAt: change.stagedAt.toISOString(), expiresAt: change.expiresAt.toISOString(),
-    lines: diffLines(content.items, order!, change.state === "staged" || change.state === "approved" ? { now: true, held: holding } : "proposed"), orderLines: order!.lines.length,
+    lines: diffLines(content.items, order!, decidable ? { now: true, held: holding } : "proposed"), orderLines: order!.lines.length,
     payment: {
       id: order!.payment.id, capturedMinor: String(order!.payment.capturedMinor), refundedMinor: String(order!.payment.refundedMinor),
       heldMinor: String(order!.payment.heldMinor - own), disputedMinor: String(order!.payment.disputedMinor),
@@ -50,7 +58,8 @@ export async function readChange(ctx: Ctx<PersonActor>, id: string): Promise<Cha
       remainsAfterMinor: String(remainingOf(order!.payment) + own - counted),
     },
     verdict: judgement.verdict, required: Math.max(change.required, judgement.verdict.required), have: signed.length,
-    signatures: signaturesOf(signed, entries, names, actor.id), entries, ...beside,
+    signatures: signaturesOf(signed, entries, names, actor.id), entries, ...beside, ...(await readOrigin(merchantId, change, names, beside.agent?.name ?? null)),
+    conflicts, reproposed: reproposed.get(id) ?? null, sinceProposed: decidable ? sinceProposed(change, { captured: capturedThen(entries), verdict }, order!, judgement) : [],
     rejection: await readRejection(merchantId, change, names), failure: failureOf(change, entries), paidMinor: String(paid(change, progress)),
     applying: applyingOf(change, entries, progress), schedule: await scheduleOf(change, names, ctx), undo: undoOf(change, actor.id, now),
     viewer: {
@@ -59,6 +68,11 @@ export async function readChange(ctx: Ctx<PersonActor>, id: string): Promise<Cha
     },
   };
 }
+
+const readVerdict = async (merchantId: string, changeId: string): Promise<Verdict> =>
+  JSON.parse((await tenant(merchantId).changeVerdict.findUniqueOrThrow({ where: { merchantId_changeId: { merchantId, changeId } } })).verdict) as Verdict;
+
+const capturedThen = (entries: readonly EntryView[]): string => (JSON.parse(entryAtRevision(entries, 1)!.bytes) as { data: { captured: string } }).data.captured;
 
 type Names = Map<string, { name: string; decides: boolean }>;
 

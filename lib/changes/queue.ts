@@ -4,6 +4,7 @@ import { tenant } from "../database/client";
 import { sql, type Sql } from "../database/transactions";
 import { amountOf, isLineItem, parseContent } from "./content";
 import type { ChangeState } from "./lifecycle";
+import { readReproposed } from "./reproposed";
 import type { QueuePage, QueueRow, ViewName } from "./view";
 
 const PAGE = 50;
@@ -56,11 +57,11 @@ export function readRows(merchantId: string, where: Sql, limit: number): Promise
 
 export async function toQueueRows(merchantId: string, rows: readonly Row[]): Promise<QueueRow[]> {
   const largest = rows.map((row) => largestItem(row.content));
-  const titles = await readTitles(merchantId, largest.flatMap((each) => each?.target ?? []));
+  const [titles, reproposed] = await Promise.all([readTitles(merchantId, largest.flatMap((each) => each?.target ?? [])), readReproposed(merchantId, rows.map(({ id }) => id))]);
   return rows.map(({ seq: _seq, content: _content, number, amountMinor, stagedAt, expiresAt, effectiveAt, customer, ...row }, index) => ({
     ...row, orderNumber: number, customer: customer ?? "no customer", amountMinor: String(amountMinor),
     stagedAt: stagedAt.toISOString(), expiresAt: expiresAt.toISOString(), effectiveAt: effectiveAt?.toISOString() ?? null,
-    headline: headlineOf(largest[index] ?? null, titles), moreLines: Math.max(0, (largest[index]?.of ?? 1) - 1),
+    headline: headlineOf(largest[index] ?? null, titles), moreLines: Math.max(0, (largest[index]?.of ?? 1) - 1), rejectedBefore: reproposed.get(row.id)?.name ?? null,
   }));
 }
 

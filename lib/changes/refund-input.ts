@@ -20,6 +20,7 @@ export const RefundInput = z
     note: z.string().max(10_000).optional(),
     evidence: z.array(z.strictObject({ label: z.string().min(1).max(200), text: z.string().max(10_000) })).max(10).optional(),
     expiresAt: z.iso.datetime({ offset: true }).optional(),
+    supersedes: z.string().min(1).max(64).optional(),
   })
   .refine((input) => (input.amount === undefined) !== (input.lines === undefined && input.shipping === undefined), {
     path: ["amount"],

@@ -1,18 +1,18 @@
-import { proportion } from "../kernel/money";
 import type { Violation } from "../kernel/verdict";
 import type { LineFacts, OrderFacts } from "../platforms/store/order-facts";
 import { amountOf, isLineItem, type Item } from "./content";
+import { priceOf, type Priced } from "./line-price";
 import type { RefundInput } from "./refund-input";
 
 /**
- * The items of a refund, priced by the server from what was paid. `before` is what is taken already, refunded or held.
- * A line's last units absorb the rounding, so that parts sum to what was paid. Lines must be the order's own.
+ * The items of a refund, priced by the server from what was paid. `before` is what is taken already, refunded or held. Lines must be the
+ * order's own.
  */
 export function composeItems(input: RefundInput, order: OrderFacts): Item[] {
   if (input.amount) return [item(order.payment.id, "refunded", order.payment.refundedMinor + order.payment.heldMinor, BigInt(input.amount.amountMinor)) as Item];
   const lines = (input.lines ?? []).map((asked) => {
     const line = order.lines.find(({ id }) => id === asked.lineId)!;
-    const priced = item(line.id, "refunded", takenOf(line), priceOf(line, asked.quantity));
+    const priced = item(line.id, "refunded", takenOf(line), priceOf(pricedOf(line), asked.quantity));
     return { ...priced, quantity: asked.quantity, restock: asked.restock } as Item;
   });
   const shipping = input.shipping && (item(order.id, "shipping", order.shippingRefundedMinor + order.shippingHeldMinor, BigInt(input.shipping.amountMinor)) as Item);
@@ -23,13 +23,15 @@ const item = (target: string, field: "refunded" | "shipping", before: bigint, am
   ({ target, field, before: String(before), after: String(before + amount) });
 
 export const takenOf = (line: LineFacts): bigint => line.refundedMinor + line.heldMinor;
-const takenUnits = (line: LineFacts): number => line.refundedQuantity + line.heldQuantity;
+export const takenUnits = (line: LineFacts): number => line.refundedQuantity + line.heldQuantity;
+export const pricedOf = (line: LineFacts): Priced => ({ quantity: line.quantity, paidMinor: line.paidMinor, takenMinor: takenOf(line), takenUnits: takenUnits(line) });
 
-function priceOf(line: LineFacts, quantity: number): bigint {
-  const left = line.paidMinor - takenOf(line);
-  if (takenUnits(line) + quantity === line.quantity) return left;
-  const share = proportion(line.paidMinor, quantity, line.quantity);
-  return share < left ? share : left;
+/** What is refunded or held already of what an item is about. */
+export function takenOfItem(item: Item, order: OrderFacts): bigint {
+  if (item.field === "shipping") return order.shippingRefundedMinor + order.shippingHeldMinor;
+  if (!isLineItem(item)) return order.payment.refundedMinor + order.payment.heldMinor;
+  const line = order.lines.find(({ id }) => id === item.target);
+  return line ? takenOf(line) : 0n;
 }
 
 /** Own hold of a change that is approved already: its items are then part of what lines hold. */

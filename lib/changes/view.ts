@@ -25,6 +25,8 @@ export type QueueRow = {
   expiresAt: string;
   /** When an approval takes effect; null where it has no time, or is none. */
   effectiveAt: string | null;
+  /** Who rejected one like it within 90 days before. */
+  rejectedBefore: string | null;
 };
 export type HistoryRow = QueueRow & {
   /** The last entry about it: when, by whom, and its code or cause in words. */
@@ -49,6 +51,8 @@ export type DiffLine = {
   /** Units of this change, and of the order line; null for shipping and amounts. */
   quantity: number | null;
   ofQuantity: number | null;
+  /** Units of the order line that are refunded or held now. */
+  takenUnits: number | null;
   paidMinor: string;
   /** Refunded or held before this change: now, while it can be decided; as proposed once it is decided. */
   beforeMinor: string;
@@ -79,7 +83,6 @@ export type OrderBeside = {
   paidMinor: string;
   otherRefunds: number;
   otherRefundsMinor: string;
-  stagedElsewhere: { id: string; amountMinor: string }[];
 };
 export type CustomerBeside = {
   id: string | null;
@@ -91,6 +94,22 @@ export type CustomerBeside = {
   refundsMinor: string;
 };
 export type AgentBeside = { id: string; name: string; applied: number; rejected: number; failed: number; keyMadeBy: string };
+
+/** Another change that is staged or held against the same payment, with who signed it so far. */
+export type Conflict = { id: string; state: ChangeState; amountMinor: string; stager: string; signers: string[]; required: number; have: number };
+/** One like it that a person rejected within 90 days before it was proposed. `reason` is null where the text is erased. */
+export type Reproposed = { changeId: string; amountMinor: string; name: string; at: string; reason: string | null };
+/** Why a person may not approve a change: of it or of what it replaces, of its key. */
+export type MayNot = { personId: string; name: string; because: ("proposed" | "owns_key" | "made_key" | "rotated_key" | "had_key")[] };
+export type OriginView = {
+  /** The agent or the person that proposed it. */
+  stager: string;
+  byPerson: boolean;
+  /** Who lowered it. */
+  trimmedBy: string | null;
+  replaces: string | null;
+  replacedBy: { id: string; trimmedBy: string | null } | null;
+};
 
 export type Signature = { personId: string; name: string; at: string; leafHash: string; mine: boolean };
 
@@ -144,7 +163,14 @@ export type ChangeView = {
   entries: EntryView[];
   order: OrderBeside;
   customer: CustomerBeside;
-  agent: AgentBeside;
+  /** Null where a person proposed it. */
+  agent: AgentBeside | null;
+  origin: OriginView;
+  mayNot: MayNot[];
+  conflicts: Conflict[];
+  reproposed: Reproposed | null;
+  /** What moved since it was proposed, figure by figure, as long as it can be decided. */
+  sinceProposed: { label: string; was: string; now: string }[];
   /** Why a person rejected it, where it was rejected and the text is not erased. */
   rejection: { name: string; at: string; reason: string | null } | null;
   failure: { at: string; cause: string; rule: string | null; cap: string | null; actual: string | null } | null;
@@ -192,11 +218,16 @@ export type OrderPage = { items: OrderRow[]; nextCursor: string | null };
 export type OrderView = {
   id: string; number: string; placedAt: string; currency: string;
   customer: CustomerBeside;
-  lines: { id: string; title: string; sku: string; quantity: number; paidMinor: string; refundedMinor: string; heldMinor: string; refundedQuantity: number }[];
+  lines: { id: string; title: string; sku: string; quantity: number; paidMinor: string; refundedMinor: string; heldMinor: string; refundedQuantity: number; heldQuantity: number }[];
   shippingMinor: string;
   shippingRefundedMinor: string;
+  shippingHeldMinor: string;
+  /** What the viewer may propose: null where their role proposes nothing. `capMinor`: of one proposal by a person, null where there is none for this currency. */
+  proposal: { capMinor: string | null; paused: boolean } | null;
   payment: { id: string; capturedMinor: string; refundedMinor: string; heldMinor: string; disputedMinor: string; stagedMinor: string; refundableMinor: string };
   changes: QueueRow[];
+  /** What of them is staged or held now. */
+  conflicts: Conflict[];
   /** `reference` is the platform's, of the first item. */
   refunds: { reference: string; changeId: string; at: string; amountMinor: string }[];
 };

@@ -19,6 +19,18 @@ export function parseMoney(decimal: string, currency: string): Money {
   return { amountMinor: match[1] ? -magnitude : magnitude, currency };
 }
 
+const MOST = 10n ** 16n;
+
+/** Minor units of what a person typed as an amount, at most 16 digits; null where it is none, or below zero. */
+export function amountIn(typed: string, currency: string): bigint | null {
+  try {
+    const { amountMinor } = parseMoney(typed.trim(), currency);
+    return amountMinor < 0n || amountMinor >= MOST ? null : amountMinor;
+  } catch {
+    return null;
+  }
+}
+
 /** "12.50": plain decimal, ASCII minus. */
 export function toDecimal({ amountMinor, currency }: Money): string {
   const digits = minorDigits(currency);

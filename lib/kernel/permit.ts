@@ -2,7 +2,7 @@ import type { Actor, Ctx, Scope } from "./context";
 import { Refusal } from "./refusal";
 
 export type Permission =
-  | "change:stage" | "change:decide" | "change:withdraw" | "change:apply" | "change:expire"
+  | "change:stage" | "change:propose" | "change:decide" | "change:withdraw" | "change:apply" | "change:expire"
   | "changes:read" | "orders:read" | "log:read" | "policy:read" | "members:read" | "session:open"
   | "merchant:govern" | "refusals:close";
 
@@ -25,7 +25,7 @@ const AGENT: Partial<Record<Permission, readonly Scope[]>> = {
   "log:read": ["log:read"],
 };
 const READS: readonly Permission[] = ["changes:read", "orders:read", "log:read", "policy:read", "members:read"];
-const OPERATOR: readonly Permission[] = [...READS, "change:decide", "change:withdraw", "change:apply"];
+const OPERATOR: readonly Permission[] = [...READS, "change:propose", "change:decide", "change:withdraw", "change:apply"];
 
 export function mayDo(actor: Actor, permission: Permission): boolean {
   switch (actor.kind) {

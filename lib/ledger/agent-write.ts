@@ -35,7 +35,7 @@ function sameRequest(request: RequestKey | null, storedHash: string | null, answ
 }
 
 /** The same under the locks of the write: another call may have stored its answer meanwhile. */
-async function answerMeanwhile(db: Db, ctx: Ctx<AgentActor>, request: RequestKey): Promise<Replay | null> {
+export async function answerMeanwhile(db: Db, ctx: Ctx<AgentActor>, request: RequestKey): Promise<Replay | null> {
   const stored = await db.storedAnswer.findUnique({
     where: { merchantId_agentId_key: { merchantId: ctx.merchantId, agentId: ctx.actor.id, key: request.key } },
   });

@@ -3,7 +3,7 @@ import { observe } from "../kernel/metrics";
 import type { Permit } from "../kernel/permit";
 import { Refusal } from "../kernel/refusal";
 import { inTransaction, type Db } from "../database/transactions";
-import { appendEntry, appendMove, type Appended, type EntryDraft, type Move } from "../log/append";
+import { appendEntry, appendMove, appendStaged, type Appended, type EntryDraft, type Move } from "../log/append";
 import type { Effect } from "../outbox/effect";
 import { enqueue } from "../outbox/enqueue";
 import { leavesTrace, traceRefusal, type Attempt } from "./refusal-trace";
@@ -22,6 +22,8 @@ export type Ledger = {
   readonly policyVersion: number;
   readonly paused: boolean;
   append(draft: EntryDraft): Promise<Appended>;
+  /** A new change and its entry: the members of `stage_item`. Who acts is in its entry. */
+  stage(item: { readonly [member: string]: unknown }): Promise<Appended>;
   /** `as` names another actor than the caller: who approved, when the worker applies. */
   move(move: Move, as?: EntryActor): Promise<Appended>;
 };
@@ -66,6 +68,7 @@ async function lockLedger(db: Db, { ctx }: Permit): Promise<Ledger> {
   const caller = entryActor(ctx.actor);
   return {
     db, ...head!,
+    stage: (item) => appendStaged(db, ctx.merchantId, item),
     append: (draft) => appendEntry(db, ctx.merchantId, caller, draft),
     move: (move, as = caller) => appendMove(db, ctx.merchantId, as, move),
   };

@@ -33,6 +33,13 @@ export async function appendMove(db: Db, merchantId: string, actor: EntryActor, 
       FROM change_advance(${merchantId}, ${move.changeId}, ${move.revision}::int, ${move.to}, ${move.effectiveAt}::timestamptz, ${draft})`);
 }
 
+/** A new change with all that belongs to it, and its entry, in one statement: the members of `stage_item` (prisma/migrations). */
+export async function appendStaged(db: Db, merchantId: string, item: { readonly [member: string]: unknown }): Promise<Appended> {
+  return proof(await db.$queryRaw<Row[]>`
+    SELECT seq, at, leaf_hash AS "leafHash"
+      FROM stage_insert(${merchantId}, jsonb_populate_record(NULL::stage_item, ${JSON.stringify(item)}::jsonb), (SELECT next_seq FROM head WHERE merchant_id = ${merchantId}))`);
+}
+
 /** The entry that a change's revision stands on: proof that an earlier call wrote it. */
 export async function entryAt(db: Db, merchantId: string, subject: string, revision: number): Promise<Appended> {
   return proof(await db.$queryRaw<Row[]>`

@@ -53,7 +53,7 @@ export class Ground {
       merchantId: this.id, agentId: this.#agent, keyId: this.#key, sessionId: this.#sessions[caller % this.#sessions.length]!, request: { key: id, hash: digest }, id, content, digest, verdict: "{}",
       entry: canonicalJson({ actor: { id: this.#agent, kind: "agent", for: "per-AAAAAAAAAA" }, data, digest, revision: 1, subject: id, type: "change.staged" }), body: content,
       order: { id: order, currency: "GBP", payment: { id: payment, ...figures } } as StageCall["order"],
-      amountMinor: 100n, reason: "damaged", required: 1, policy: 1, excludes: [], supersedes: null, stagedAt: new Date(), expiresAt: new Date(Date.now() + 600_000_000),
+      amountMinor: 100n, reason: "damaged", required: 1, policy: 1, excludes: [], supersedes: null, stagedBy: null, trimmedBy: null, stagedAt: new Date(), expiresAt: new Date(Date.now() + 600_000_000),
     };
   }
 }

@@ -5,12 +5,14 @@ import { ApproveInput, approveChange } from "@/lib/changes/approve";
 import { RejectInput, rejectChange } from "@/lib/changes/reject";
 import { RetractInput, retractApproval } from "@/lib/changes/retract";
 import { retryChange } from "@/lib/changes/retry";
+import { TrimInput, trimChange } from "@/lib/changes/trim";
 import { withdrawFailed } from "@/lib/changes/withdraw";
 import { ScheduleInput, scheduleChange } from "@/lib/changes/schedule";
 import { decisionAction } from "@/lib/edge/decision-action";
 import { quietAction } from "@/lib/edge/form-action";
 
 export const approve = decisionAction(ApproveInput, approveChange);
+export const trim = decisionAction(TrimInput, trimChange);
 export const reject = decisionAction(RejectInput, rejectChange);
 export const schedule = decisionAction(ScheduleInput, scheduleChange);
 export const retract = decisionAction(RetractInput, retractApproval);

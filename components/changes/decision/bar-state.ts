@@ -17,11 +17,14 @@ export type BarState =
   | { kind: "lost"; deed: Deed }
   | { kind: "refused"; deed: Deed; answer: Extract<DecisionState, { status: "refused" }> }
   | { kind: "moved"; moved: Moved[] }
-  | { kind: "blocked"; code: RefusalCode; whoCan: string[]; mayReject: boolean }
+  | { kind: "blocked"; code: RefusalCode; whoCan: string[]; mayReject: boolean; /** What asks for too much may be lowered. */ mayTrim?: boolean }
   | { kind: "counting"; effect: Effect; mine: boolean }
   | { kind: "scheduled"; schedule: NonNullable<ChangeView["schedule"]>; mine: boolean; mayChange: boolean; mayReject: boolean }
   | { kind: "failed"; mayAct: boolean }
   | { kind: "decided" };
+
+/** What stops a signature and not a lower one; who signed already may sign what is lowered. */
+const LOWERED: ReadonlySet<RefusalCode> = new Set(["exceeds_refundable", "guardrail_violation", "already_endorsed"]);
 
 export function barState(change: ChangeView, moved: Moved[], pending: Pending | undefined): BarState {
   if (pending?.phase === "sent") return { kind: "signing", deed: pending.deed };
@@ -31,12 +34,13 @@ export function barState(change: ChangeView, moved: Moved[], pending: Pending | 
   const { viewer } = change;
   if (change.state === "staged") {
     // The answer is here before the list is: until the change is read again, the answer stands.
+    if (pending?.deed === "trim" && done) return { kind: "decided" };
     if (done?.verb === "approve") return countingOf(pending) ?? { kind: "decided" };
     if (done?.verb === "endorse") return { kind: "blocked", code: "already_endorsed", whoCan: viewer.whoCan, mayReject: false };
     if (done?.verb === "reject" || done?.verb === "withdraw") return { kind: "decided" };
     if (!viewer.mayDecide) return { kind: "blocked", code: viewer.blocker ?? "forbidden", whoCan: viewer.whoCan, mayReject: false };
     if (moved.length > 0) return { kind: "moved", moved };
-    return viewer.blocker ? { kind: "blocked", code: viewer.blocker, whoCan: viewer.whoCan, mayReject: true } : { kind: "open" };
+    return viewer.blocker ? { kind: "blocked", code: viewer.blocker, whoCan: viewer.whoCan, mayReject: true, ...(LOWERED.has(viewer.blocker) && { mayTrim: true }) } : { kind: "open" };
   }
   if (change.state === "approved" && change.schedule) return { kind: "scheduled", schedule: change.schedule, mine: change.undo?.mine ?? false, mayChange: change.schedule.mayChange, mayReject: viewer.mayDecide };
   if (change.state === "approved" && change.undo?.effectiveAt) return countingOf(pending) ?? { kind: "counting", effect: { effectiveAt: change.undo.effectiveAt }, mine: change.undo.mine };

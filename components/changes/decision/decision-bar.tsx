@@ -20,6 +20,7 @@ type Props = {
   onReject: () => void;
   /** Where the viewer may choose when it is applied. */
   onTime: (() => void) | null;
+  onTrim: () => void;
   onLookAgain: () => void;
   /** On one pane: to the next change. */
   onNext: (() => void) | null;
@@ -52,7 +53,7 @@ function Left({ change, state, fresh }: { change: ChangeView; state: BarState; f
     return (
       <div className="self-center">
         {change.signatures.length > 0 && <Signatures change={change} fresh={null} mine={false} />}
-        <p className="mt-1 text-ink-2">{blockedWords(state.code, state.whoCan)}</p>
+        <p className="mt-1 text-ink-2">{blockedWords(state.code, state.whoCan, change.mayNot.find(({ personId }) => personId === change.viewer.personId)?.because)}</p>
       </div>
     );
   }
@@ -62,23 +63,24 @@ function Left({ change, state, fresh }: { change: ChangeView; state: BarState; f
   return <Signatures change={counted} fresh={fresh} mine={mine} />;
 }
 
-function Acts({ change, state, onDecide, onReject, onTime, onLookAgain, onNext }: Props) {
+function Acts({ change, state, onDecide, onReject, onTrim, onTime, onLookAgain, onNext }: Props) {
   const amount = moneyText(change.amountMinor, change.currency);
   const next = onNext && <span className="hidden one:flex phone:flex-1"><Button look="primary" className="phone:h-12 phone:flex-1 phone:text-md" onClick={onNext}>Next change</Button></span>;
   switch (state.kind) {
     case "open":
       return (
         <>
+          <Button onClick={onTrim}>Lower…<Kbd>l</Kbd></Button>
           <Button look="no" onClick={onReject}>Reject…<Kbd>r</Kbd></Button>
           {onTime && <Button onClick={onTime}>Later…</Button>}
           <Button look="primary" className="phone:flex-1" onClick={() => onDecide("approve")}>Approve {amount}<Kbd>a</Kbd></Button>
         </>
       );
-    case "signing": return <Button look="primary" className="phone:flex-1" aria-busy="true" disabled>{state.deed === "approve" ? "Signing…" : "Writing…"}</Button>;
+    case "signing": return <Button look="primary" className="phone:flex-1" aria-busy="true" disabled>{state.deed === "approve" || state.deed === "trim" ? "Signing…" : "Writing…"}</Button>;
     case "lost": return <Button disabled aria-busy="true">Looking it up…</Button>;
     case "refused":
     case "moved": return <Button className="phone:flex-1" onClick={onLookAgain}>Look again</Button>;
-    case "blocked": return <>{state.mayReject && <Button look="no" onClick={onReject}>Reject…<Kbd>r</Kbd></Button>}{next}</>;
+    case "blocked": return <>{state.mayTrim && <Button onClick={onTrim}>Lower…<Kbd>l</Kbd></Button>}{state.mayReject && <Button look="no" onClick={onReject}>Reject…<Kbd>r</Kbd></Button>}{next}</>;
     case "counting":
       return (
         <Countdown effect={state.effect}>

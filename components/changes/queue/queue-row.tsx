@@ -4,6 +4,7 @@ import { ShopText } from "@/components/text/shop-text";
 import type { MouseEvent } from "react";
 import type { QueueRow } from "@/lib/changes/view";
 import { StateGlyph } from "@/components/marks/state";
+import { Glyph } from "@/components/ui/glyph";
 import { Money } from "@/components/ui/money";
 import { Age, RecentTime } from "@/components/ui/time";
 import { formatSpan } from "@/lib/browser/times";
@@ -47,6 +48,7 @@ function Urgent({ row, now }: { row: QueueRow; now: Date }) {
   if (row.state === "approved") return row.effectiveAt ? <span className="text-approved"><RecentTime at={row.effectiveAt} today="minute" /></span> : <b className="font-medium text-second">no time</b>;
   if (row.state === "expired" || left <= 0) return <>expired</>;
   if (left < SOON) return <b className="font-medium text-second">{formatSpan(Math.max(left, 60_000))} left</b>;
+  if (row.rejectedBefore) return <b className="font-medium text-mark" title={`One like it was rejected by ${row.rejectedBefore}`}><Glyph name="rejected" className="mr-1 size-3.5" />rejected before</b>;
   if (row.have > 0) return <span className="text-second">{row.have} of {row.required}</span>;
   return row.required > 1 ? <>{row.required} to sign</> : <Age at={row.stagedAt} now={now} />;
 }

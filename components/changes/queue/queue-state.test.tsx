@@ -4,7 +4,7 @@ import { following, neighbour, openQueue, queueReducer, type Queue, type QueueEv
 
 const row = (id: string, have = 0): QueueRow => ({
   id, state: "staged", orderNumber: id, customer: "C", currency: "GBP", amountMinor: "100", reason: "damaged", headline: "H", moreLines: 0,
-  required: 2, have, stagedAt: `2026-11-30T14:00:${id.charCodeAt(0) - 60}Z`, expiresAt: "2026-12-07T14:00:00Z", effectiveAt: null,
+  required: 2, have, stagedAt: `2026-11-30T14:00:${id.charCodeAt(0) - 60}Z`, expiresAt: "2026-12-07T14:00:00Z", effectiveAt: null, rejectedBefore: null,
 });
 const page = (ids: string, nextCursor: string | null = null): QueuePage => ({ items: [...ids].map((id) => row(id)), nextCursor, counts: { waiting: 0, second: 0, attention: 0, scheduled: 0, expired: 0 }, lastDecisionAt: null });
 const after = (start: string, ...events: QueueEvent[]): Queue => events.reduce(queueReducer, openQueue(page(start)));

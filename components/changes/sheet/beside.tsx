@@ -5,6 +5,8 @@ import type { ChangeView, CustomerBeside } from "@/lib/changes/view";
 import { Facts } from "@/components/ui/facts";
 import { Money } from "@/components/ui/money";
 import { Time } from "@/components/ui/time";
+import { Conflicts } from "../conflicts";
+import { becauseWords } from "../words";
 import { Timeline } from "./timeline";
 
 /** What stands beside a change: its order, the customer, the agent's record, and its entries. */
@@ -19,23 +21,21 @@ export function Beside({ change }: { change: ChangeView }) {
           ["Paid", <Money key="paid" minor={order.paidMinor} currency={currency} />],
           ["Other refunds", <Refunds key="refunds" count={order.otherRefunds} minor={order.otherRefundsMinor} currency={currency} />],
         ]} />
-        {order.stagedElsewhere.length > 0 && (
-          <p id="elsewhere" className="mt-0.5 flex flex-wrap justify-between gap-x-3">
-            <span className="text-ink-2">Staged elsewhere</span>
-            <span className="flex flex-wrap gap-x-2 tabular-nums">
-              {order.stagedElsewhere.map((other) => <Link key={other.id} href={`/changes/${other.id}`} className="link"><Money minor={other.amountMinor} currency={currency} /></Link>)}
-            </span>
-          </p>
-        )}
       </Part>
+      {change.conflicts.length > 0 && <Part id="elsewhere" title="Against the same payment"><Conflicts conflicts={change.conflicts} currency={currency} /></Part>}
       <CustomerPart customer={change.customer} currency={currency} />
-      <Part title={`${agent.name}, last 30 days`}>
-        <Facts rows={[
-          ["Applied", agent.applied.toLocaleString("en-GB")],
-          ["Rejected", agent.rejected.toLocaleString("en-GB")],
-          ["Failed to apply", agent.failed.toLocaleString("en-GB")],
-          ["Key made by", agent.keyMadeBy],
-        ]} />
+      {agent && (
+        <Part title={`${agent.name}, last 30 days`}>
+          <Facts rows={[
+            ["Applied", agent.applied.toLocaleString("en-GB")],
+            ["Rejected", agent.rejected.toLocaleString("en-GB")],
+            ["Failed to apply", agent.failed.toLocaleString("en-GB")],
+            ["Key made by", agent.keyMadeBy],
+          ]} />
+        </Part>
+      )}
+      <Part title="May not approve">
+        <ul>{change.mayNot.map(({ personId, name, because }) => <li key={personId}>{name}<span className="text-ink-2">, because they {becauseWords(because)}</span></li>)}</ul>
       </Part>
       <Part title="Entries"><Timeline entries={change.entries} /></Part>
     </aside>
@@ -59,9 +59,9 @@ function Refunds({ count, minor, currency }: { count: number; minor: string; cur
   return <>{count.toLocaleString("en-GB")}, <Money minor={minor} currency={currency} out className="text-money-out" /></>;
 }
 
-function Part({ title, children }: { title: ReactNode; children: ReactNode }) {
+function Part({ title, id, children }: { title: ReactNode; id?: string; children: ReactNode }) {
   return (
-    <section className="not-first:mt-4 not-first:border-t not-first:border-rule not-first:pt-3 mid:not-first:mt-0 mid:not-first:border-0 mid:not-first:pt-0 phone:not-first:mt-4 phone:not-first:border-t phone:not-first:pt-3">
+    <section id={id} className="not-first:mt-4 not-first:border-t not-first:border-rule not-first:pt-3 mid:not-first:mt-0 mid:not-first:border-0 mid:not-first:pt-0 phone:not-first:mt-4 phone:not-first:border-t phone:not-first:pt-3">
       <h2 className="mb-2 font-semibold">{title}</h2>
       {children}
     </section>

@@ -13,6 +13,7 @@ import { barState } from "../decision/bar-state";
 import { DecisionBar } from "../decision/decision-bar";
 import { RejectDialog } from "../decision/reject-dialog";
 import { ScheduleDialog } from "../decision/schedule-dialog";
+import { TrimForm } from "../decision/trim-form";
 import { useDecisions, type Said } from "../decisions";
 import type { Deed } from "../words";
 import { Beside } from "./beside";
@@ -21,6 +22,7 @@ import { Head, orderNumberOf } from "./head";
 import { Lines } from "./lines";
 import { Note, readNote } from "./note";
 import { ChangePayment } from "./change-payment";
+import { SinceProposed } from "./since-proposed";
 import { useShownChange, type Moved } from "./shown-change";
 
 type Props = {
@@ -56,6 +58,7 @@ function LoadedSheet({ change, moved, lookAgain, takeFocus, onDecide, onNext }: 
   const armed = useArmed();
   const [rejecting, setRejecting] = useState(false);
   const [timing, setTiming] = useState(false);
+  const [trimming, setTrimming] = useState(false);
   const pending = of(change.id);
   const state = barState(change, moved, pending);
   const read = readNote(change);
@@ -72,8 +75,12 @@ function LoadedSheet({ change, moved, lookAgain, takeFocus, onDecide, onNext }: 
   const decide = (deed: Deed, said?: Said) => onScreen() && onDecide(deed, change, said);
   const mayTime = state.kind === "open" ? change.have + 1 >= change.required : state.kind === "scheduled" && state.mayChange;
   const mayReject = state.kind === "open" || ((state.kind === "blocked" || state.kind === "scheduled") && state.mayReject);
+  const mayTrim = state.kind === "open" || (state.kind === "blocked" && state.mayTrim === true);
+  const trims = trimming && (mayTrim || pending?.deed === "trim");
+  const startTrim = () => onScreen() && setTrimming(true);
   useShortcuts(
     {
+      ...(mayTrim && { l: startTrim }),
       ...(state.kind === "open" && { a: () => decide("approve") }),
       ...(mayReject && { r: () => onScreen() && setRejecting(true) }),
       ...((state.kind === "counting" || state.kind === "scheduled") && state.mine && { z: () => decide("retract") }),
@@ -89,15 +96,26 @@ function LoadedSheet({ change, moved, lookAgain, takeFocus, onDecide, onNext }: 
           <ChangePayment change={change} />
           <Lines change={change} />
           {JUDGED.has(change.state) && <Guardrails change={change} />}
-          <Note read={read} />
+          <Note read={read} person={change.origin.byPerson ? change.origin.stager : null} />
+          <SinceProposed change={change} />
         </div>
         <Beside change={change} />
       </div>
+      {trims && (
+        <TrimForm
+          change={change}
+          pending={pending}
+          onCancel={() => { setTrimming(false); if (pending?.phase === "answered") forget(change.id); }}
+          onTyped={() => pending?.phase === "answered" && forget(change.id)}
+          onTrim={(lowered) => onDecide("trim", change, { lowered })}
+        />
+      )}
       <DecisionBar
         {...{ change, state, pending, onNext }}
         onDecide={decide}
         onReject={() => onScreen() && setRejecting(true)}
         onTime={mayTime ? () => onScreen() && setTiming(true) : null}
+        onTrim={startTrim}
         onLookAgain={() => { forget(change.id); lookAgain(); }}
       />
       <RejectDialog change={change} open={rejecting && mayReject} onOpenChange={setRejecting} onReject={(rejection) => { setRejecting(false); onDecide("reject", change, rejection); }} />

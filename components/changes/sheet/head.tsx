@@ -4,6 +4,7 @@ import { Glyph } from "@/components/ui/glyph";
 import { Money } from "@/components/ui/money";
 import { RecentTime, Time } from "@/components/ui/time";
 import { plainCode } from "../words";
+import { OriginLines } from "./origin-lines";
 
 export const orderNumberOf = (change: ChangeView): string => change.order.number;
 
@@ -19,10 +20,11 @@ export function Head({ change, marks }: { change: ChangeView; marks: number }) {
           <StateBadge of={change} />
           <span>{plainCode(change.reason)}</span>
           <span>{lines} {lines === 1 ? "line" : "lines"}</span>
-          <span>{change.agent.name}, <RecentTime at={change.stagedAt} today="minute" /></span>
+          <span>{change.origin.stager}, <RecentTime at={change.stagedAt} today="minute" /></span>
           <span>{Date.parse(change.expiresAt) > Date.parse(change.stagedAt) && change.state === "staged" && <>expires <Time at={change.expiresAt} as="day" /></>}</span>
           {marks > 0 && <a href="#note" className="link inline-flex items-center gap-[5px] font-medium text-mark hover:text-mark"><Glyph name="warning" className="size-3.5" />hidden or look-alike text in the note</a>}
         </div>
+        <OriginLines change={change} />
       </div>
       <div className="flex-none text-right whitespace-nowrap phone:hidden">
         <Total change={change} className="block" />

@@ -12,11 +12,13 @@ export function readNote(change: ChangeView) {
   return { note, evidence, marks };
 }
 
-export function Note({ read }: { read: ReturnType<typeof readNote> }) {
+/** `person`: who wrote it, where no agent did. */
+export function Note({ read, person }: { read: ReturnType<typeof readNote>; person: string | null }) {
   const { note, evidence, marks } = read;
-  if (note === null && evidence.length === 0) return <Block id="note" title="Agent’s note"><p className="mt-1.5 text-ink-2">The agent wrote none.</p></Block>;
+  const title = person === null ? "Agent’s note" : `${person}’s note`;
+  if (note === null && evidence.length === 0) return <Block id="note" title={title}><p className="mt-1.5 text-ink-2">{person ?? "The agent"} wrote none.</p></Block>;
   return (
-    <Block id="note" title="Agent’s note" aside={<><span className="phone:hidden">written by the agent, </span>not checked by anyone</>}>
+    <Block id="note" title={title} aside={person === null && <><span className="phone:hidden">written by the agent, </span>not checked by anyone</>}>
       {marks > 0 && (
         <p className="mt-1.5 flex gap-1.5 font-medium text-mark">
           <Glyph name="warning" />{marks.toLocaleString("en-GB")} hidden or look-alike {marks === 1 ? "character, shown as a mark" : "characters, shown as marks"}

@@ -6,14 +6,14 @@ import { compare, readRanges, type Checking } from "./read";
 type Row = {
   id: string; revision: number; state: string; digest: string; kind: string; agent_id: string | null; key_id: string | null; session_id: string | null;
   staged_by: string | null; order_id: string; payment_id: string; currency: string; amount_minor: string; reason: string; required: number; policy: number;
-  excludes: string[]; supersedes: string | null; staged_at: Date; staged_seq: string; expires_at: Date;
+  excludes: string[]; supersedes: string | null; trimmed_by: string | null; staged_at: Date; staged_seq: string; expires_at: Date;
   content: string | null; erased: boolean;
   staged_entry: string | null; staged_entry_seq: string | null; entry_state: string | null; entry_digest: string | null; last_revision: number | null;
 };
 
 const CHANGES = `
   SELECT c.id, c.revision, c.state, c.digest, c.kind, c.agent_id, c.key_id, c.session_id, c.staged_by, c.order_id, c.payment_id, c.currency, c.amount_minor,
-         c.reason, c.required, c.policy, c.excludes, c.supersedes, c.staged_at, c.staged_seq, c.expires_at,
+         c.reason, c.required, c.policy, c.excludes, c.supersedes, c.trimmed_by, c.staged_at, c.staged_seq, c.expires_at,
          t.content, EXISTS (SELECT FROM entry x WHERE x.merchant_id = c.merchant_id AND x.subject = c.id AND x.type = 'content.erased') AS erased,
          s.entry AS staged_entry, s.seq AS staged_entry_seq, l.state AS entry_state, l.digest AS entry_digest,
          (SELECT max(x.revision) FROM entry x WHERE x.merchant_id = c.merchant_id AND x.subject = c.id) AS last_revision
@@ -56,7 +56,7 @@ function compareStaging(row: Row, { actor, data, seq }: Entry<"change.staged">, 
     kind: [row.kind, data.kind], agent_id: [row.agent_id, data.agent], key_id: [row.key_id, data.key], session_id: [row.session_id, data.session],
     staged_by: [row.staged_by, actor.kind === "person" ? actor.id : null], payment_id: [row.payment_id, data.payment], currency: [row.currency, data.currency],
     amount_minor: [row.amount_minor, data.total], required: [row.required, data.required], policy: [row.policy, data.policy],
-    excludes: [row.excludes, data.excludes], supersedes: [row.supersedes, data.supersedes], staged_seq: [row.staged_seq, row.staged_entry_seq ?? String(seq)],
+    excludes: [row.excludes, data.excludes], supersedes: [row.supersedes, data.supersedes], trimmed_by: [row.trimmed_by, data.by], staged_seq: [row.staged_seq, row.staged_entry_seq ?? String(seq)],
   }, place, checking);
 }
 
