@@ -17,8 +17,8 @@ const row = { ...aPage(["chg-aaaaaaaaaa"]).items[0]!, headline: hiding("CAKESTAN
 const change = aChange({ id: row.id });
 const evil = { ...change, lines: change.lines.map((line) => ({ ...line, title: hiding("CAKESTAND") })), customer: { ...change.customer, name: hiding("Ada"), country: hiding("Norway") } };
 const order: OrderView = {
-  id: "ord-aaaaaaaaaa", number: "537331", placedAt: "2026-11-30T14:03:05.551Z", currency: "GBP", customer: evil.customer, shippingMinor: "0", shippingRefundedMinor: "0",
-  lines: [{ id: "lin-aaaaaaaaaa", title: hiding("CAKESTAND"), sku: hiding("SKU"), quantity: 1, paidMinor: "4500", refundedMinor: "0", heldMinor: "0", refundedQuantity: 0 }],
+  id: "ord-aaaaaaaaaa", number: "537331", placedAt: "2026-11-30T14:03:05.551Z", currency: "GBP", customer: evil.customer, shippingMinor: "0", shippingRefundedMinor: "0", shippingHeldMinor: "0", proposal: null, conflicts: [],
+  lines: [{ id: "lin-aaaaaaaaaa", title: hiding("CAKESTAND"), sku: hiding("SKU"), quantity: 1, paidMinor: "4500", refundedMinor: "0", heldMinor: "0", refundedQuantity: 0, heldQuantity: 0 }],
   payment: { id: "pay-aaaaaaaaaa", capturedMinor: "4500", refundedMinor: "0", heldMinor: "0", disputedMinor: "0", stagedMinor: "4500", refundableMinor: "4500" }, changes: [row], refunds: [],
 };
 const rows: OrderRow[] = [{ ...order, customer: hiding("Ada"), lines: 1, pieces: 1, ...order.payment, id: order.id }];

@@ -29,7 +29,8 @@ export class Lifecycle {
   /** What was withdrawn last: a change that takes its place follows at once. */
   private withdrawn: { id: string; life: Life } | null = null;
 
-  constructor(private readonly report: Report, readonly roster = new Roster()) {}
+  /** `others`: whether the entries about other changes are told too. Where they are not, nothing is held against what takes one's place. */
+  constructor(private readonly report: Report, readonly roster = new Roster(), private readonly others: "told" | "unknown" = "told") {}
 
   push(entry: Entry, place: string): void {
     if ((entry.seq === 0) !== (entry.type === "log.opened")) this.report("illegal_transition", place, `${entry.type} at ${entry.seq}: a log begins with log.opened, once`);
@@ -74,7 +75,7 @@ export class Lifecycle {
     }
     if (entry.revision !== (known?.revision ?? 0) + 1) return `revision ${entry.revision} follows revision ${known?.revision ?? 0}`;
     if ("policy" in entry.data && entry.data.policy > this.roster.policy) return `policy ${entry.data.policy} was not published`;
-    if (entry.type === "change.staged" && entry.data.supersedes !== undefined) {
+    if (entry.type === "change.staged" && entry.data.supersedes !== undefined && this.others === "told") {
       const before = this.known(entry.data.supersedes)?.state;
       if (before === undefined || countsAgainstPayment(before)) return `takes the place of ${entry.data.supersedes}, which is ${before ?? "not staged"}`;
     }
@@ -99,6 +100,7 @@ export class Lifecycle {
 
   /** Whether it asks for less, in its stager's name, than what was withdrawn for it. */
   private lowers({ actor, data }: Entry<"change.staged">): boolean {
+    if (this.others === "unknown") return true;
     if (this.withdrawn === null || this.withdrawn.id !== data.supersedes) return false;
     const { stager, payment, total } = this.withdrawn.life;
     return stager === actor.id && payment === data.payment && BigInt(data.total ?? "0") < total;

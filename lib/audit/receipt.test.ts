@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { canonicalJson } from "../kernel/canonical-json";
-import { LOG, ONE, OWNER, person, seal, wholeStory, type Draft } from "../testing/log-builder";
+import { ChangeStory, LOG, ONE, OPENING, OWNER, person, seal, wholeStory, type Draft } from "../testing/log-builder";
 import { checkpointOf, receiptOf, SIGNER, STRANGER, vkeyOf } from "../testing/signed-log";
 import { isReceipt, verifyReceipt } from "./receipt";
 import { sha256 } from "./sha256";
@@ -96,3 +96,9 @@ describe("a receipt", () => {
 });
 
 const JSON_OF_OTHER = await receiptOf(entries, REJECTED);
+
+it("a receipt of a lowered change says nothing of the one it took the place of, and holds nothing against who lowered it", async () => {
+  const [old, left] = [new ChangeStory("chg-Change0000"), new ChangeStory("chg-Change0001", { supersedes: "chg-Change0000", by: ONE, total: "1000" })];
+  const log = seal([...OPENING, old.staged(), old.step("withdrawn", person(ONE)), left.staged(), left.approved(ONE)]);
+  expect(check(await receiptOf(log, left.id, { content: left.content }))).toEqual(green);
+});

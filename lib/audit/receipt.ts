@@ -76,7 +76,7 @@ class Story {
   private last = { index: -1, at: "" };
 
   constructor(private readonly receipt: Receipt, private readonly sha256: Sha256, private readonly report: Report) {
-    this.lifecycle = new Lifecycle(report, new UnknownRoster());
+    this.lifecycle = new Lifecycle(report, new UnknownRoster(), "unknown");
   }
 
   push({ entry: bytes, index }: Proven): { place: string; hash: Hash } {
