@@ -60,9 +60,9 @@ export const movedWords = (moved: readonly { label: string; was: string; now: st
 const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
 
 /** "Days since payment: 91 of 90" */
-function brokenRule(currency: string, rule: string, cap: string, actual: string): string {
+export function brokenRule(currency: string, rule: string, cap: string, actual: string): string {
   const [rail] = railsOf({ currency, required: 1, have: 0, verdict: { outcome: "refuse", required: 1, policy: 0, rules: [{ rule, cap, actual, ok: false }] } });
-  return rail?.actual ? `${rail.words}: ${rail.actual} of ${rail.cap}` : plainCode(rule);
+  return rail?.actual ? `${rail.words}: ${rail.actual} of ${rail.cap}` : (rail?.words ?? plainCode(rule));
 }
 
 function failureCause({ cause, rule, cap, actual }: NonNullable<ChangeView["failure"]>, currency: string): string {

@@ -6,6 +6,7 @@ import Link from "next/link";
 import type { OrderView } from "@/lib/changes/view";
 import { orderQuery } from "@/lib/browser/queries";
 import { CustomerPart } from "@/components/changes/sheet/beside";
+import { Conflicts } from "@/components/changes/conflicts";
 import { changePath } from "@/components/changes/paths";
 import { plainCode } from "@/components/changes/words";
 import { StateBadge } from "@/components/marks/state";
@@ -16,9 +17,11 @@ import { Glyph } from "@/components/ui/glyph";
 import { Money } from "@/components/ui/money";
 import { Time } from "@/components/ui/time";
 import { OrderLines } from "./order-lines";
+import { ProposeRefund } from "./propose";
+import type { Propose } from "./propose-form";
 
 /** An order as the store has it: what was paid, what went back, and what is proposed. */
-export function OrderSheet({ id, initial }: { id: string; initial: OrderView }) {
+export function OrderSheet({ id, initial, propose }: { id: string; initial: OrderView; propose: Propose }) {
   const { data: order } = useQuery({ ...orderQuery(id), initialData: initial });
   const { currency } = order;
   return (
@@ -36,7 +39,9 @@ export function OrderSheet({ id, initial }: { id: string; initial: OrderView }) 
           </p>
         </header>
         <OrderPayment order={order} />
+        <ProposeRefund order={order} propose={propose} />
         <OrderLines order={order} />
+        {order.conflicts.length > 0 && <Block id="staged" title="Staged or held against this payment"><div className="mt-1.5 max-w-96"><Conflicts conflicts={order.conflicts} currency={currency} /></div></Block>}
         <OrderChanges order={order} />
         <OrderRefunds order={order} />
       </div>
@@ -56,7 +61,7 @@ function OrderPayment({ order }: { order: OrderView }) {
       captured={payment.capturedMinor}
       currency={currency}
       parts={[{ word: "Refunded", minor: payment.refundedMinor, look: "spent" }, { word: "Held", minor: payment.heldMinor, look: "hatch" }, ...disputed, { word: "Remains", minor: payment.refundableMinor, look: "blank" }]}
-      staged={payment.stagedMinor === "0" ? "none" : <a href="#changes" className="link"><Money minor={payment.stagedMinor} currency={currency} /></a>}
+      staged={payment.stagedMinor === "0" ? "none" : <a href="#staged" className="link"><Money minor={payment.stagedMinor} currency={currency} /></a>}
       stagedWord="Staged"
     />
   );

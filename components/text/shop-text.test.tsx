@@ -33,7 +33,7 @@ beforeEach(() => {
 test.each([
   ["the queue and a change", 4, <ChangesDesk key="1" view="waiting" page={{ ...aPage([row.id]), items: [row] }} change={evil} />],
   ["the list of orders", 2, <OrderRows key="2" rows={rows} />],
-  ["an order, its lines and its changes", 5, <OrderSheet key="3" id={order.id} initial={order} />],
+  ["an order, its lines and its changes", 5, <OrderSheet key="3" id={order.id} initial={order} propose={() => Promise.resolve({ status: "idle" })} />],
 ])("%s", (_, places, screen) => {
   const { container } = render(
     <Providers nonce={undefined} zone="UTC" now="2026-11-30T15:00:00.000Z" theme="system" shortcuts><DecisionsProvider actions={{} as Actions}>{screen}</DecisionsProvider></Providers>,

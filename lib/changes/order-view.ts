@@ -5,6 +5,7 @@ import { tenant } from "../database/client";
 import { readOrderFacts } from "../platforms/store/order-facts";
 import { pageOfOrders, paymentShape } from "../platforms/store/orders";
 import { readPolicyInForce } from "../guardrails/queries";
+import type { MoneyCaps } from "../guardrails/schema";
 import { readConflicts } from "./conflicts";
 import { readCustomer } from "./beside";
 import { changesOfOrder } from "./queue";
@@ -49,8 +50,13 @@ export async function readOrder(ctx: Ctx<PersonActor>, id: string): Promise<Orde
       heldMinor: String(line.heldMinor), refundedQuantity: line.refundedQuantity, heldQuantity: line.heldQuantity,
     })),
     shippingMinor: String(order.shippingMinor), shippingRefundedMinor: String(order.shippingRefundedMinor), shippingHeldMinor: String(order.shippingHeldMinor), payment: paymentShape(order.payment), changes,
-    refunds, conflicts, proposal: mayDo(ctx.actor, "change:propose") ? { capMinor: policy.rules.max_operator_refund_amount?.[order.currency] ?? null, paused } : null,
+    refunds, conflicts, proposal: mayDo(ctx.actor, "change:propose") ? proposalOf(policy.rules.max_operator_refund_amount, order.currency, paused) : null,
   };
+}
+
+function proposalOf(caps: MoneyCaps | undefined, currency: string, paused: boolean): OrderView["proposal"] {
+  const capMinor = caps?.[currency] ?? null;
+  return { capMinor, refused: paused ? "paused" : caps && capMinor === null ? "no_cap_for_currency" : null };
 }
 
 /** What was paid out on an order, a change each, newest first. */

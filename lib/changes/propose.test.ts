@@ -92,7 +92,7 @@ test("a form that does not fit is told so under its field, and nothing is staged
   for (const typed of ["", "0", "0.00", "-5", "ten", "1e3", "1,50"]) expect(await fieldsOf(propose(merchant.maya, order, { amount: typed }))).toEqual({ amount: [expect.any(String)] });
   expect(await fieldsOf(propose(merchant.maya, order, { by: "lines", lines: [] }))).toEqual({ lines: [expect.any(String)] });
   expect(await fieldsOf(propose(merchant.maya, order, { lines: [{ ...line, lineId: other.lineIds[0]! }] }))).toEqual({ lines: [expect.any(String)] });
-  expect(await fieldsOf(propose(merchant.maya, order, { lines: [{ ...line, quantity: 2 }] }))).toEqual({ "lines.0": ["refundable_remainder 1 2"] });
+  expect(await fieldsOf(propose(merchant.maya, order, { lines: [{ ...line, quantity: 2 }] }))).toEqual({ "lines.0": ["units_left 1 2"] });
   expect(await fieldsOf(propose(merchant.maya, order, { lines: [line], shipping: "1.01" }))).toMatchObject({ shipping: ["refundable_remainder 100 101"] });
   expect(await everyMerchant().change.count({ where: { orderId: order.id } })).toBe(0);
 });

@@ -84,10 +84,10 @@ function positive(typed: string, currency: string, field: string): bigint {
 
 const invalid = (field: string, text: string): Refusal => new Refusal("invalid_input", { fields: { [field]: [text] } });
 
-/** The violations under the fields of the form: `rule cap actual`, which the form says in its words. */
+/** The violations under the fields of the form: `rule cap actual`, or `units_left cap actual`, which the form says in its words. */
 function byField(violations: readonly Violation[], by: ProposeInput["by"]): Record<string, string[]> {
   const fields: Record<string, string[]> = {};
-  for (const { rule, path, cap, actual } of violations) (fields[fieldOf(path, by)] ??= []).push([rule, cap, actual].join(" "));
+  for (const { rule, path, cap, actual } of violations) (fields[fieldOf(path, by)] ??= []).push([path.endsWith("/quantity") ? "units_left" : rule, cap, actual].join(" "));
   return fields;
 }
 

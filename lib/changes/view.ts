@@ -222,8 +222,8 @@ export type OrderView = {
   shippingMinor: string;
   shippingRefundedMinor: string;
   shippingHeldMinor: string;
-  /** What the viewer may propose: null where their role proposes nothing. `capMinor`: of one proposal by a person, null where there is none for this currency. */
-  proposal: { capMinor: string | null; paused: boolean } | null;
+  /** What the viewer may propose, null where their role proposes nothing: the cap of one proposal, where there is one, and what refuses any. */
+  proposal: { capMinor: string | null; refused: "paused" | "no_cap_for_currency" | null } | null;
   payment: { id: string; capturedMinor: string; refundedMinor: string; heldMinor: string; disputedMinor: string; stagedMinor: string; refundableMinor: string };
   changes: QueueRow[];
   /** What of them is staged or held now. */
