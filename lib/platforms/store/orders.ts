@@ -65,7 +65,7 @@ export async function listOrderShapes(merchantId: string, ids: readonly string[]
 // Opaque to callers: the place of the last row in the order of the list.
 const writeCursor = ({ placedAt, id }: { placedAt: Date; id: string }): string => Buffer.from(`${placedAt.toISOString()} ${id}`).toString("base64url");
 
-const CURSOR = /^([1-9]\d{3}-\S{20}) (ord-[A-Za-z0-9_-]{10})$/;
+const CURSOR = /^([1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) (ord-[A-Za-z0-9_-]{10})$/;
 
 function readCursor(cursor: string): { placedAt: Date; id: string } {
   const [, at = "", id = ""] = CURSOR.exec(Buffer.from(cursor, "base64url").toString()) ?? [];
