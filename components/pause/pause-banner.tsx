@@ -16,7 +16,7 @@ export function PauseBanner({ pause, mayGovern, resume }: { pause: PauseView; ma
   const { by, at, reason, needsAnother } = pause;
   return (
     <section data-paused aria-label="Paused" className="flex min-h-10 items-center gap-x-4 gap-y-1.5 border-b border-failed bg-failed-tint px-4 text-failed one:flex-wrap one:px-2 one:py-1.5">
-      <p className="flex min-w-0 items-baseline gap-1.5">
+      <p className="flex flex-none items-baseline gap-1.5 one:shrink">
         <Glyph name="pause" className="size-4 self-center one:self-start one:mt-0.5" />
         <span className="whitespace-nowrap one:whitespace-normal"><b className="font-semibold">Paused</b> by {by}, <RecentTime at={at} today="minute" />. Nothing is staged, nothing is applied.</span>
       </p>

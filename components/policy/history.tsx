@@ -61,7 +61,7 @@ function VersionRow({ version: view, before, inForce, onRollBack }: { version: V
             </button>
           ) : <span className="text-ink-2">the first</span>}
         </td>
-        {onRollBack && <td className="text-right">{!inForce && <Button size="small" look="bare" onClick={() => onRollBack(view)}>Roll back to this<span className="sr-only">, version {version}</span></Button>}</td>}
+        {onRollBack && <td className="text-right">{!inForce && <Button size="small" look="bare" aria-label={`Roll back to this, version ${version}`} onClick={() => onRollBack(view)}>Roll back to this</Button>}</td>}
       </tr>
       {open && <tr className="bg-band"><td colSpan={5} className="px-3 phone:col-span-2"><div className="max-w-2xl pb-2"><DiffList differences={differences} none="Nothing differs." /></div></td></tr>}
     </>

@@ -32,7 +32,7 @@ export function TierRows({ lead, draft, errors, edit }: Editing & { lead: string
                     onText={(text) => change(index, (was) => ({ ...was, upTo: { ...was.upTo, [currency]: text } }))}
                   />
                 ))}
-                <Button size="small" look="bare" className="mt-0.5 coarse:mt-1" onClick={() => change(index, (was) => ({ ...was, upTo: was.upTo ? null : {} }))}>{tier.upTo ? "No end" : "Up to an amount"}<span className="sr-only">, {name}</span></Button>
+                <Button size="small" look="bare" className="mt-0.5 coarse:mt-1" aria-label={`${tier.upTo ? "No end" : "Up to an amount"}, ${name}`} onClick={() => change(index, (was) => ({ ...was, upTo: was.upTo ? null : {} }))}>{tier.upTo ? "No end" : "Up to an amount"}</Button>
                 {tiers.length > 1 && <Button size="small" look="bare" className="mt-0.5 coarse:mt-1" aria-label={`Remove ${name}`} onClick={() => edit((was) => ({ ...was, tiers: was.tiers.filter((_, at) => at !== index) }))}><Glyph name="cross" className="size-3.5" />Remove</Button>}
               </Line>
               {errors[`refund_approvals.${index}.up_to`] && <p className="text-xs text-failed">{errors[`refund_approvals.${index}.up_to`]}</p>}

@@ -34,7 +34,7 @@ export function Tabs() {
             {href === "/changes" && waiting !== undefined && waiting > 0 && (
               <span className="ml-1 font-medium text-ink-2 tabular-nums">{waiting.toLocaleString("en-GB")}<span className="sr-only"> waiting</span></span>
             )}
-            {href === "/policy" && policyWaits && <span className="ml-1 font-medium text-second">1<span className="sr-only"> proposal waits for you</span></span>}
+            {href === "/policy" && policyWaits && <span className="font-medium text-second"> 1<span className="sr-only"> proposal waits for you</span></span>}
           </Link>
         );
       })}
