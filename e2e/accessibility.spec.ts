@@ -60,6 +60,8 @@ for (const colorScheme of ["light", "dark"] as const) {
       await page.goto("/history");
       await expect(page.getByRole("table", { name: "Decided changes" })).toBeVisible();
       await isClean(page, "history");
+      await page.goto("/policy");
+      await isClean(page, "a policy that is read only");
       await page.goto("/audit");
       await page.getByRole("button", { name: /^Hash and bytes/ }).first().click();
       await isClean(page, "audit");
@@ -68,6 +70,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     });
 
     test(`every screen of an admin is free of them, with its dialogs, ${colorScheme}, on ${size}`, async ({ enter, browser, baseURL }) => {
+      test.slow();
       const shop = await openShop();
       await governs(await enter(shop.ines, { colorScheme, ...options }), browser, { baseURL, colorScheme, ...options });
     });
@@ -93,6 +96,21 @@ async function governs(page: Page, browser: Browser, options: BrowserContextOpti
   await page.goto("/agents");
   await isClean(page, "agents");
   for (const button of ["Create a key for returns-desk", /^Rotate key/, /^Revoke key/]) await looksClean(page, button);
+
+  await page.goto("/policy");
+  const lines = page.getByLabel(/^A refund has at most/).getByRole("textbox");
+  await expect(async () => {
+    await lines.fill("");
+    await lines.fill("none");
+    await expect(page.getByText("One figure does not fit yet.")).toBeVisible({ timeout: 1000 });
+  }).toPass();
+  await isClean(page, "a policy with a figure that does not fit");
+  await lines.fill("5");
+  await page.getByRole("button", { name: "Try it" }).click();
+  await expect(page.getByText("Nothing was ever proposed")).toBeVisible();
+  await isClean(page, "a draft, tried");
+  await looksClean(page, "Publish…");
+  await looksClean(page, "Pause: nothing is staged or applied");
 
   const nobody = await browser.newContext(options);
   const guest = await nobody.newPage();

@@ -127,6 +127,8 @@ test("what is typed as JSON is never lost; alone an admin publishes at once; a p
   await ines.getByRole("button", { name: "Roll back to this, version 1" }).click();
   await opens(ines, "Publish…");
   await dialog(ines).getByRole("button", { name: "Propose" }).click();
+  await expect(ines.getByRole("heading", { name: "Your proposal waits for another admin" })).toBeVisible();
+  await expect(dialog(ines)).toHaveCount(0);
   await opens(ines, "Take back…");
   await dialog(ines).getByRole("button", { name: "Take back", exact: true }).click();
   await expect(ines.getByRole("heading", { name: /proposal waits/ })).toHaveCount(0);
