@@ -1,6 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { cpus, totalmem } from "node:os";
 import { closeDatabase } from "../lib/database/client";
+import { publishPolicy } from "../lib/guardrails/publish";
+import { BUSY_RULES } from "./bench/ground";
 import { benchHttp } from "./bench/http";
 import type { Compared } from "./bench/rounds";
 import { benchStaging } from "./bench/staging";
@@ -25,7 +27,8 @@ async function main(): Promise<void> {
     const rows = await step("Staging", "2 minutes", () => benchStaging(database));
     const costs = await step("Verbs", "10 seconds", () => costOfVerbs());
     if (!isBuilt(DIST)) await step("Building the pages", "1 minute", () => build(DIST, LOGS));
-    const { agentKey } = (await step("Seeding a shop", "10 seconds", () => seed(database, FOLDER, [], LOGS))) as { agentKey: string };
+    const { agentKey, merchant } = (await step("Seeding a shop", "10 seconds", () => seed(database, FOLDER, [], LOGS))) as { agentKey: string; merchant: { id: string } };
+    await publishPolicy({ merchantId: merchant.id, actor: { kind: "system", id: "setup" }, now: new Date(), requestId: "bench" }, BUSY_RULES);
     process.env.UNDERSIGNED_REQUESTS_PER_MINUTE = "100000000";
     const { url } = await serve(database, { port: await freePort(), distDir: DIST, secret: "bench".repeat(8), logs: LOGS });
     rows.push(await step("HTTP", "1 minute", () => benchHttp(url, agentKey)));

@@ -6,7 +6,7 @@ import { newId } from "../../lib/kernel/ids";
 import type { StageCall } from "../../lib/changes/stage-call";
 
 // A day of the bench is busier than any cap of a day.
-const RULES: PolicyRules = { ...DEFAULT_RULES, agent_daily_changes: 1_000_000, max_pending_per_agent: 1_000_000, agent_daily_refund_total: { GBP: "9999999999" } };
+export const BUSY_RULES: PolicyRules = { ...DEFAULT_RULES, agent_daily_changes: 1_000_000, max_pending_per_agent: 1_000_000, agent_daily_refund_total: { GBP: "9999999999" } };
 const SETUP = { id: "setup", kind: "system" };
 
 /** A merchant made ready by the database's owner, in bulk: `orders` payments of 10.00 that nothing has touched. */
@@ -26,8 +26,8 @@ export class Ground {
     await owner.query("INSERT INTO merchant VALUES ($1, $2, 'Bench', 'UTC', now())", [id, `bench-${id.slice(4).toLowerCase().replaceAll("_", "-")}`]);
     await owner.query("INSERT INTO head (merchant_id) VALUES ($1)", [id]);
     await append("log.opened", { format: "undersigned-log/1" });
-    await owner.query("INSERT INTO policy VALUES ($1, 1, $2, now())", [id, canonicalJson(RULES)]);
-    await append("policy.published", { version: 1, rules: RULES });
+    await owner.query("INSERT INTO policy VALUES ($1, 1, $2, now())", [id, canonicalJson(BUSY_RULES)]);
+    await append("policy.published", { version: 1, rules: BUSY_RULES });
     await owner.query("INSERT INTO agent VALUES ($1, $2, 'bench', now())", [id, this.#agent]);
     await owner.query("INSERT INTO agent_key VALUES ($1, $2, $3, 'per-AAAAAAAAAA', 'per-AAAAAAAAAA', '{}', $4, '{}', now(), now() + interval '1 day')", [id, this.#key, this.#agent, randomBytes(32).toString("hex")]);
     await owner.query("INSERT INTO agent_session SELECT $1, unnest($2::text[]), $3, $4, now(), now() + interval '1 day'", [id, this.#sessions, this.#agent, this.#key]);
