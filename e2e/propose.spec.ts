@@ -75,12 +75,12 @@ test("what is against the same payment is named with who signed it, live, and wh
   await expect(beside).toContainText(/Waiting.*£60\.00.*by returns-desk/);
   await openChange(maya, first.id);
   await press(maya, /^Approve £60\.00/);
-  await expect(ink(maya)).toHaveCount(1);
+  await becomes(maya, first.id, "approved");
   await press(tom, "Look again");
   await expect(beside).toContainText(/Approved.*£60\.00.*signed by Maya Lindqvist/);
   await expect(tom.locator("#since")).toContainText(/Left on the payment.*£100\.00.*£40\.00/);
   await press(tom, /^Approve £40\.00/);
-  await expect(ink(tom)).toHaveCount(1);
+  await becomes(tom, second.id, "approved");
   await tom.goto(`/orders/${order.id}`);
   await expect(tom.getByRole("main")).toContainText("Paid £100.00, refunded £0.00, held £100.00: the most that can be proposed is £0.00.");
   await expect(tom.getByRole("button", { name: "Propose a refund" })).toBeDisabled();
@@ -98,6 +98,7 @@ test.describe("on a phone", () => {
     await tom.keyboard.press("Escape");
     await expect(form(tom)).toBeHidden();
     await press(tom, /^Lower…/);
+    await expect(form(tom).getByLabel("An amount of the payment")).toBeFocused();
     await form(tom).getByLabel("An amount of the payment").fill("55.00");
     await tom.keyboard.press("Enter");
     await expect(tom).not.toHaveURL(new RegExp(id));

@@ -8,6 +8,7 @@ const failed = (failure: { cause: string; rule?: string; cap?: string; actual?: 
 test("who may not sign is told why, and who can where another can", () => {
   expect(blockedWords("self_approval", ["Maya Lindqvist", "Priya Nair"], ["made_key"])).toBe("You made the agent’s key, so you may not approve this. Maya Lindqvist or Priya Nair can.");
   expect(blockedWords("self_approval", [], ["proposed"])).toBe("You proposed it, so you may not approve this.");
+  expect(blockedWords("self_approval", [], ["proposed", "owns_key", "made_key"])).toBe("You proposed it and own and made the agent’s key, so you may not approve this.");
   expect(blockedWords("self_approval", [])).toBe("You may not approve this.");
   expect(blockedWords("exceeds_refundable", ["Maya Lindqvist"])).toBe("This asks for more than remains of the payment, or of one of its lines, so it cannot be signed.");
 });

@@ -24,12 +24,14 @@ export function blockedWords(code: RefusalCode, whoCan: readonly string[], becau
   return PERSONAL.has(code) && whoCan.length > 0 ? `${why} ${eitherOf(whoCan)} can.` : why;
 }
 
-const BECAUSE: Record<MayNot["because"][number], string> = {
-  proposed: "proposed it", owns_key: "own the agent’s key", made_key: "made the agent’s key", rotated_key: "rotated the agent’s key", had_key: "had the agent’s key before",
-};
+const WITH_KEY = { owns_key: "own", made_key: "made", rotated_key: "rotated", had_key: "had" } as const;
 
-/** "own the agent’s key and made the agent’s key": after "you" or "they". */
-export const becauseWords = (because: MayNot["because"]): string => allOf(because.map((each) => BECAUSE[each]));
+/** "proposed it", "own and made the agent’s key": after "you" or "they". */
+export function becauseWords(because: MayNot["because"]): string {
+  const deeds = because.flatMap((each) => (each === "proposed" ? [] : WITH_KEY[each]));
+  const key = deeds.length > 0 ? [`${allOf(deeds)} the agent’s key${because.includes("had_key") ? " before" : ""}`] : [];
+  return allOf([...(because.includes("proposed") ? ["proposed it"] : []), ...key]);
+}
 
 const NOT_DONE = { approve: "Not signed.", trim: "Not lowered, not signed.", reject: "Not rejected.", retract: "Not taken back.", retry: "Not tried again.", withdraw: "Not withdrawn.", schedule: "No time was set." } as const;
 export type Deed = keyof typeof NOT_DONE;

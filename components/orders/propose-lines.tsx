@@ -22,8 +22,7 @@ export function ProposeLines({ order, typed, sum, errorOf, onChange }: Props) {
       <thead className="text-xs text-ink-2">
         <tr>
           <th scope="col" className="py-1 pr-2">Product</th>
-          <th scope="col" className="py-1 pl-3">Pieces</th>
-          <th scope="col" className="py-1 pl-3 phone:hidden">Restock</th>
+          <th scope="col" className="py-1 pl-3">Pieces, restock</th>
           <th scope="col" className="num py-1 pl-3">Refund</th>
         </tr>
       </thead>
@@ -33,7 +32,7 @@ export function ProposeLines({ order, typed, sum, errorOf, onChange }: Props) {
           const error = sum.wrong[line.id] ?? errorOf(line.id);
           const amount = sum.amounts[line.id];
           const restock = amount !== undefined && (
-            <select aria-label={`Restock ${line.title}`} value={typed.restock[line.id] ?? "none"} onChange={(event) => onChange({ ...typed, restock: { ...typed.restock, [line.id]: event.target.value as Restock } })} className={`${BOX} phone:mt-1`}>
+            <select aria-label={`Restock ${line.title}`} value={typed.restock[line.id] ?? "none"} onChange={(event) => onChange({ ...typed, restock: { ...typed.restock, [line.id]: event.target.value as Restock } })} className={BOX}>
               <option value="none">none</option>
               <option value="returned">returned</option>
               <option value="cancelled">cancelled</option>
@@ -44,19 +43,17 @@ export function ProposeLines({ order, typed, sum, errorOf, onChange }: Props) {
               <th scope="row" className="py-1 pr-2 font-normal [overflow-wrap:anywhere]">
                 <ShopText text={line.title} />
                 <span className="block text-xs text-ink-2">{left} of {line.quantity} left, {moneyText(line.paidMinor, order.currency)} paid</span>
-                <span className="hidden phone:block">{restock}</span>
               </th>
               <td className="py-1 pl-3">
-                <input aria-label={`Pieces of ${line.title}`} inputMode="numeric" autoComplete="off" disabled={left === 0} value={typed.pieces[line.id] ?? ""} placeholder="0" aria-invalid={error ? true : undefined} aria-describedby={error ? `wrong-${line.id}` : undefined}
-                  onChange={(event) => onChange({ ...typed, pieces: { ...typed.pieces, [line.id]: event.target.value } })} className={`${BOX} w-20`} />
-                {error && <p id={`wrong-${line.id}`} className="mt-0.5 flex gap-1 text-xs text-failed"><Glyph name="warning" />{error}</p>}
+                <span className="flex flex-wrap gap-2"><input aria-label={`Pieces of ${line.title}`} inputMode="numeric" autoComplete="off" disabled={left === 0} value={typed.pieces[line.id] ?? ""} placeholder="0" aria-invalid={error ? true : undefined} aria-describedby={error ? `wrong-${line.id}` : undefined}
+                  onChange={(event) => onChange({ ...typed, pieces: { ...typed.pieces, [line.id]: event.target.value } })} className={`${BOX} w-20`} />{restock}</span>
+                {error && <p id={`wrong-${line.id}`} className="mt-1.5 flex gap-1 text-xs text-failed"><Glyph name="warning" />{error}</p>}
               </td>
-              <td className="py-1 pl-3 phone:hidden">{restock}</td>
               <td className="num py-1.5 pl-3 font-medium text-money-out">{amount !== undefined && moneyText(String(amount), order.currency, true)}</td>
             </tr>
           );
         })}
-        {shown.length < order.lines.length && <tr className="border-t border-rule"><td colSpan={4} className="py-1.5"><Button size="small" onClick={() => setAll(true)}>Show all {order.lines.length}</Button></td></tr>}
+        {shown.length < order.lines.length && <tr className="border-t border-rule"><td colSpan={3} className="py-1.5"><Button size="small" onClick={() => setAll(true)}>Show all {order.lines.length}</Button></td></tr>}
       </tbody>
     </table>
   );

@@ -13,6 +13,8 @@ import type { Pending } from "./bar-state";
 type Props = {
   change: ChangeView;
   pending: Pending | undefined;
+  /** The figures moved: they are to be looked at again first. */
+  moved: boolean;
   onTrim: (lowered: Record<string, string>) => void;
   /** Something was typed after a refusal. */
   onTyped: () => void;
@@ -20,7 +22,7 @@ type Props = {
 };
 
 /** Lowers what was proposed, line by line, and signs what is left: only less, never more and never another line. */
-export function TrimForm({ change, pending, onTrim, onTyped, onCancel }: Props) {
+export function TrimForm({ change, pending, moved, onTrim, onTyped, onCancel }: Props) {
   const [typed, setTyped] = useState<Record<string, string>>({});
   const form = useRef<HTMLFormElement>(null);
   const { currency } = change;
@@ -35,7 +37,7 @@ export function TrimForm({ change, pending, onTrim, onTyped, onCancel }: Props) 
   const wrong = rows.some(({ error }) => error !== undefined);
   const refused = pending?.phase === "answered" && pending.answer.status === "refused" ? pending.answer.fields : {};
   const busy = pending?.phase === "sent" || pending?.phase === "lost";
-  const ready = !wrong && left < whole && left > 0n && !busy;
+  const ready = !wrong && left < whole && left > 0n && !busy && !moved;
 
   const submit = () => ready && onTrim(Object.fromEntries(Object.entries(typed).filter(([target, text]) => text.trim() !== asProposed(change.lines.find((line) => line.target === target)!, currency))));
   const type = (target: string, text: string) => {
@@ -84,7 +86,7 @@ function TrimRow({ line, currency, text, amount, error, onType, onEscape }: RowP
       <td className="py-1 pl-3">
         <input id={id} inputMode={units ? "numeric" : "decimal"} autoComplete="off" value={text ?? asProposed(line, currency)} onChange={(event) => onType(event.target.value)} onKeyDown={(event) => event.key === "Escape" && onEscape()} aria-invalid={error ? true : undefined} aria-describedby={error ? `${id}-error` : undefined}
           className="h-8 w-24 rounded-t-1 border border-b-2 border-rule-strong border-b-ink bg-field px-2 text-lg tabular-nums aria-invalid:border-failed coarse:h-11" />
-        {error && <p id={`${id}-error`} className="mt-0.5 flex gap-1 text-xs text-failed"><Glyph name="warning" />{error}</p>}
+        {error && <p id={`${id}-error`} className="mt-1.5 flex gap-1 text-xs text-failed"><Glyph name="warning" />{error}</p>}
       </td>
       <td className="num py-1 pl-3">
         {lowered ? <><span className="text-ink-2 line-through">{moneyText(line.amountMinor, currency, true)}</span> → <b className="font-semibold text-money-out">{moneyText(String(amount), currency, true)}</b></> : <span className="text-money-out">{moneyText(line.amountMinor, currency, true)}</span>}

@@ -73,15 +73,17 @@ function LoadedSheet({ change, moved, lookAgain, takeFocus, onDecide, onNext }: 
 
   const onScreen = () => armed.current && (sheet.current?.checkVisibility?.() ?? true);
   const decide = (deed: Deed, said?: Said) => onScreen() && onDecide(deed, change, said);
-  const mayTime = state.kind === "open" ? change.have + 1 >= change.required : state.kind === "scheduled" && state.mayChange;
-  const mayReject = state.kind === "open" || ((state.kind === "blocked" || state.kind === "scheduled") && state.mayReject);
   const mayTrim = state.kind === "open" || (state.kind === "blocked" && state.mayTrim === true);
-  const trims = trimming && (mayTrim || pending?.deed === "trim");
+  // While it is being lowered, nothing else may be pressed: one thing is signed, not another.
+  const trims = trimming && (mayTrim || state.kind === "moved" || pending?.deed === "trim");
+  const quiet = trims && mayTrim; // its form has the words and the buttons
+  const mayTime = trims ? false : state.kind === "open" ? change.have + 1 >= change.required : state.kind === "scheduled" && state.mayChange;
+  const mayReject = !trims && (state.kind === "open" || (state.kind === "blocked" || state.kind === "scheduled") && state.mayReject);
   const startTrim = () => onScreen() && setTrimming(true);
   useShortcuts(
     {
-      ...(mayTrim && { l: startTrim }),
-      ...(state.kind === "open" && { a: () => decide("approve") }),
+      ...(mayTrim && !trims && { l: startTrim }),
+      ...(state.kind === "open" && !trims && { a: () => decide("approve") }),
       ...(mayReject && { r: () => onScreen() && setRejecting(true) }),
       ...((state.kind === "counting" || state.kind === "scheduled") && state.mine && { z: () => decide("retract") }),
     },
@@ -105,19 +107,22 @@ function LoadedSheet({ change, moved, lookAgain, takeFocus, onDecide, onNext }: 
         <TrimForm
           change={change}
           pending={pending}
+          moved={state.kind === "moved"}
           onCancel={() => { setTrimming(false); if (pending?.phase === "answered") forget(change.id); }}
           onTyped={() => pending?.phase === "answered" && forget(change.id)}
           onTrim={(lowered) => onDecide("trim", change, { lowered })}
         />
       )}
-      <DecisionBar
-        {...{ change, state, pending, onNext }}
-        onDecide={decide}
-        onReject={() => onScreen() && setRejecting(true)}
-        onTime={mayTime ? () => onScreen() && setTiming(true) : null}
-        onTrim={startTrim}
-        onLookAgain={() => { forget(change.id); lookAgain(); }}
-      />
+      {!quiet && (
+        <DecisionBar
+          {...{ change, state, pending, onNext }}
+          onDecide={decide}
+          onReject={() => onScreen() && setRejecting(true)}
+          onTime={mayTime ? () => onScreen() && setTiming(true) : null}
+          onTrim={startTrim}
+          onLookAgain={() => { forget(change.id); lookAgain(); }}
+        />
+      )}
       <RejectDialog change={change} open={rejecting && mayReject} onOpenChange={setRejecting} onReject={(rejection) => { setRejecting(false); onDecide("reject", change, rejection); }} />
       <ScheduleDialog change={change} open={timing && mayTime} onOpenChange={setTiming} onSet={(time) => { setTiming(false); onDecide(state.kind === "open" ? "approve" : "schedule", change, time); }} />
     </div>
