@@ -7,6 +7,7 @@ import { benchHttp } from "./bench/http";
 import type { Compared } from "./bench/rounds";
 import { benchStaging } from "./bench/staging";
 import { costOfVerbs, type Cost } from "./bench/verbs";
+import { benchVerifying } from "./bench/verifying";
 import { stopAll } from "./processes.mjs";
 import { build, isBuilt, migrate, openDatabase, seed, serve } from "./stack.mjs";
 import { freePort, step } from "./steps.mjs";
@@ -31,6 +32,7 @@ async function main(): Promise<void> {
     await publishPolicy({ merchantId: merchant.id, actor: { kind: "system", id: "setup" }, now: new Date(), requestId: "bench" }, BUSY_RULES);
     process.env.UNDERSIGNED_REQUESTS_PER_MINUTE = "100000000";
     const { url } = await serve(database, { port: await freePort(), distDir: DIST, secret: "bench".repeat(8), logs: LOGS });
+    rows.push(await step("Verifying", "30 seconds", () => benchVerifying()));
     rows.push(await step("HTTP", "1 minute", () => benchHttp(url, agentKey)));
     tell(rows, costs);
   } finally {

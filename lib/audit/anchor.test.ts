@@ -11,7 +11,7 @@ const { drafts } = wholeStory();
 const entries = seal(drafts);
 const size = entries.length;
 const KEY = vkeyOf(SIGNER);
-const lines = (file: string) => file.split("\n").slice(0, -1);
+const lines = (file: string) => [file.split("\n").slice(0, -1)];
 const check = async (file: string, keys: readonly string[] = [KEY], since?: Checkpoint) => {
   const { anchored, findings } = await verify(lines(file), sha256, { keys, ...(since && { since }) });
   return { anchored, findings: findings.map(({ kind, place }) => `${kind} @ ${place}`) };

@@ -1,4 +1,6 @@
 type Lines = AsyncIterable<string> | Iterable<string>;
+/** Lines as they are read, many at a time: a promise for each would cost more than to check it. */
+export type Batches = AsyncIterable<readonly string[]> | Iterable<readonly string[]>;
 
 const BUNDLE_FORMAT = "undersigned-bundle/1";
 export type BundleHeader = { format: typeof BUNDLE_FORMAT; log: string; size: number; keys: string[] };
@@ -27,6 +29,7 @@ export type BundleLine = { kind: "entry" | "content" | "text" | "checkpoint"; by
 
 /** What a line after the header is, and the exact bytes that it carries. An entry begins with its `actor`. */
 export function readBundleLine(line: string): BundleLine {
+  if (line.startsWith('{"a')) return { kind: "entry", bytes: line };
   for (const kind of ["content", "text", "checkpoint"] as const) {
     const start = `{"${kind}":`;
     if (line.startsWith(start) && line.endsWith("}")) return { kind, bytes: line.slice(start.length, -1) };
@@ -46,16 +49,16 @@ export function readHeader(line: string): BundleHeader {
 }
 
 /** A file's lines, without their LF. Throws Unreadable where it is not UTF-8: a lenient decoder would let changed bytes pass. */
-export async function* splitLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+export async function* splitLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<readonly string[]> {
   const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   let rest = "";
   for await (const chunk of chunks) {
     const lines = (rest + decode(decoder, chunk)).split("\n");
     rest = lines.pop()!;
-    yield* lines;
+    yield lines;
   }
   rest += decode(decoder);
-  if (rest !== "") yield rest;
+  if (rest !== "") yield [rest];
 }
 
 function decode(decoder: TextDecoder, chunk?: Uint8Array): string {

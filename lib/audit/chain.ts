@@ -1,15 +1,15 @@
 import type { Link } from "./entry";
-import { atEntry, type Report } from "./finding";
+import { ofEntries, type Report, type ReportEntry } from "./finding";
 import { NO_LEAF } from "./leaf";
 
 /** What a database keeps beside an entry's bytes: a second witness. */
 export type Stored = { seq: number; leafHash: string };
 
 /** The entry before: the hash of its bytes, and the hash that was stored where the two differ. */
-type Kept = { place: string; hash: string; storedOtherwise: string | null };
+type Kept = { place: number; hash: string; storedOtherwise: string | null };
 
 /** Links that disagree, one after another: the entry before the first, the last of them, how many, whether the first lies across a gap. */
-type Break = { before: string | null; place: string; detail: string; count: number; gap: boolean };
+type Break = { before: number | null; place: number; detail: string; count: number; gap: boolean };
 
 /**
  * Checks `seq`, `at`, `log` and `prev` of entries as they come, in flat memory.
@@ -18,17 +18,24 @@ type Break = { before: string | null; place: string; detail: string; count: numb
  * altered. Across a gap, at the end, or where several follow each other, no more can be said than where the chain is broken.
  */
 export class Chain {
-  private due = [0];
+  private due = 0;
+  /** What is due otherwise: where an entry's number left a gap, either it is wrong or the ones before it are missing, and the next one tells. */
+  private dueOtherwise = 0;
   private at = "";
   private last: Kept | null = null;
   private broken: Break | null = null;
 
-  constructor(private readonly log: string, private readonly report: Report) {}
+  private readonly report: ReportEntry;
 
-  /** `link` is null where the bytes could not be read. Returns the entry's place. */
-  push(link: Link | null, hash: string, stored: Stored | null = null): string {
-    const place = atEntry(stored?.seq ?? link?.seq ?? this.due[0]!);
-    const gap = this.sequence(link?.seq ?? this.due[0]!, place);
+  constructor(private readonly log: string, private readonly reportAt: Report) {
+    this.report = ofEntries(reportAt);
+  }
+
+  /** `link` is null where the bytes could not be read. Returns the seq by which the entry is told of. */
+  push(link: Link | null, hash: string, stored: Stored | null = null): number {
+    const seq = link?.seq ?? this.due;
+    const place = stored?.seq ?? seq;
+    const gap = this.sequence(seq, place);
     if (link) this.context(link, place, gap);
     const storedOtherwise = stored && stored.leafHash !== hash ? stored.leafHash : null;
     this.link(link?.prev ?? null, { place, hash, storedOtherwise }, gap);
@@ -39,19 +46,19 @@ export class Chain {
   end(leaf: string | null = null): void {
     const altered = this.judgeLast(leaf);
     const hash = this.last?.hash ?? NO_LEAF;
-    if (leaf !== null && leaf !== hash && !altered) this.report("link_broken", "head", `the last entry hashes to ${hash}, the head says ${leaf}`);
+    if (leaf !== null && leaf !== hash && !altered) this.reportAt("link_broken", "head", `the last entry hashes to ${hash}, the head says ${leaf}`);
     this.settle(true);
   }
 
-  private sequence(seq: number, place: string): boolean {
-    const gap = !this.due.includes(seq);
-    if (gap) this.report("seq_gap", place, `seq is ${seq} where ${this.due[0]} is due`);
-    // Either this entry's number is wrong or the ones before it are missing: the next entry tells.
-    this.due = gap ? [this.due[0]! + 1, seq + 1] : [seq + 1];
+  private sequence(seq: number, place: number): boolean {
+    const gap = seq !== this.due && seq !== this.dueOtherwise;
+    if (gap) this.report("seq_gap", place, `seq is ${seq} where ${this.due} is due`);
+    this.dueOtherwise = seq + 1;
+    this.due = gap ? this.due + 1 : seq + 1;
     return gap;
   }
 
-  private context(link: Link, place: string, gap: boolean): void {
+  private context(link: Link, place: number, gap: boolean): void {
     if (link.log !== this.log) this.report("wrong_log", place, `belongs to ${link.log}, not to ${this.log}`);
     // An entry that is out of its order is out of its time too: one fault, one name.
     if (link.at < this.at && !gap) this.report("time_reversed", place, `${link.at} is before ${this.at}`);
@@ -76,7 +83,7 @@ export class Chain {
     return bytes;
   }
 
-  private breaks(place: string, gap: boolean, detail: string): void {
+  private breaks(place: number, gap: boolean, detail: string): void {
     // A second break in a row: the entry between disagrees with both neighbours.
     if (this.broken) this.report("link_broken", this.broken.place, this.broken.detail);
     this.broken = this.broken
@@ -89,6 +96,6 @@ export class Chain {
     this.broken = null;
     if (!found || found.count > 1) return;
     if (found.before === null || found.gap || atEnd) this.report("link_broken", found.place, found.detail);
-    else this.report("entry_altered", found.before, `at ${found.place}, ${found.detail}`);
+    else this.report("entry_altered", found.before, `at entry ${found.place}, ${found.detail}`);
   }
 }

@@ -2,20 +2,21 @@ import { readCanonical } from "./canonical";
 import type { Entry } from "./entry";
 import { salt } from "./forms";
 import type { Sha256 } from "./leaf";
-import { object, optional, text } from "./shape";
+import { anyText, object, optional } from "./shape";
 
-const anyText = text(/^/, "a text");
 const plain = object({ salt, text: anyText });
 const profile = object({ email: optional(anyText), name: anyText, salt });
 
+const NAMES = ["reasonDigest", "commentDigest", "nameDigest", "profileDigest"];
+
 /** The digests of texts that an entry carries. */
 export function textDigests({ data }: Entry): string[] {
-  return [
-    "reasonDigest" in data ? data.reasonDigest : undefined,
-    "commentDigest" in data ? data.commentDigest : undefined,
-    "nameDigest" in data ? data.nameDigest : undefined,
-    "profileDigest" in data ? data.profileDigest : undefined,
-  ].filter((digest) => digest !== undefined);
+  const digests: string[] = [];
+  for (const name of NAMES) {
+    const digest = (data as Record<string, unknown>)[name];
+    if (typeof digest === "string") digests.push(digest);
+  }
+  return digests;
 }
 
 /** Why these bytes are not a text that some entry carries the digest of, or null. */

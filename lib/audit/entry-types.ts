@@ -20,10 +20,9 @@ type Staged = ShapeOf<typeof staged>;
 const REFUND_NEEDS = ["captured", "currency", "payment", "total"] as const;
 
 const stagedInFull: Shape<Staged> = {
-  fault(value) {
-    const fault = staged.fault(value);
-    if (fault) return fault;
-    const data = value as Staged;
+  ...staged,
+  fault: (value) => staged.fault(value) ?? stagedInFull.also!(value as Staged),
+  also(data) {
     if (data.excludes.some((person, at) => at > 0 && person <= data.excludes[at - 1]!)) return "excludes is not sorted";
     const missing = data.kind === "refund" && REFUND_NEEDS.find((name) => data[name] === undefined);
     return missing ? `lacks ${missing}, which a refund has` : null;
@@ -75,4 +74,5 @@ export type EntryData = { [T in EntryType]: ShapeOf<(typeof ENTRY_TYPES)[T]["dat
 /** The types that move a change. */
 export type MoveType = { [T in EntryType]: (typeof ENTRY_TYPES)[T]["moves"] extends true ? T : never }[EntryType];
 
-export const isEntryType = (type: string): type is EntryType => Object.hasOwn(ENTRY_TYPES, type);
+const TYPES: ReadonlySet<string> = new Set(Object.keys(ENTRY_TYPES));
+export const isEntryType = (type: string): type is EntryType => TYPES.has(type);

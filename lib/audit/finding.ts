@@ -12,3 +12,7 @@ export type Finding = { kind: FindingKind; place: string; detail: string };
 export type Report = (kind: FindingKind, place: string, detail: string) => void;
 
 export const atEntry = (seq: number): string => `entry ${seq}`;
+
+/** Where only entries are looked at, a place is a seq until there is something to tell of it. */
+export type ReportEntry = (kind: FindingKind, seq: number, detail: string) => void;
+export const ofEntries = (report: Report): ReportEntry => (kind, seq, detail) => report(kind, atEntry(seq), detail);

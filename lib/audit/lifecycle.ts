@@ -1,6 +1,6 @@
-import type { Actor, Entry } from "./entry";
+import { own, type Actor, type Entry } from "./entry";
 import type { MoveType } from "./entry-types";
-import type { Report } from "./finding";
+import { ofEntries, type Report, type ReportEntry } from "./finding";
 import { Payments } from "./payments";
 import { Roster } from "./roster";
 import { countsAgainstPayment, isFinal, TRANSITIONS, type State } from "./transitions";
@@ -10,7 +10,7 @@ type Decision = Entry<"change.endorsed" | "change.approved">;
 
 /** A change as its entries told so far. `approvals`: person → whether they could give that approval. */
 type Life = {
-  state: State; revision: number; digest: string; excluded: ReadonlySet<string>;
+  id: string; state: State; revision: number; digest: string; excluded: ReadonlySet<string>;
   required: number; stager: string; agent: string | undefined; payment: string | undefined; total: bigint;
   approvals: Map<string, boolean>; counted: boolean;
   /** Who set it to be applied, and by which attempt. */
@@ -22,17 +22,20 @@ type Ended = Pick<Life, "state" | "revision" | "excluded">;
 
 /** Replays a log's entries against DESIGN section 4 and I6. */
 export class Lifecycle {
+  private readonly report: ReportEntry;
   private readonly payments = new Payments();
   private readonly open = new Map<string, Life>();
   private readonly ended = new Map<string, Ended>();
   private readonly endings = new Map<string, Ended>();
   /** What was withdrawn last: a change that takes its place follows at once. */
-  private withdrawn: { id: string; life: Life } | null = null;
+  private withdrawn: Life | null = null;
 
   /** `others`: whether the entries about other changes are told too. Where they are not, nothing is held against what takes one's place. */
-  constructor(private readonly report: Report, readonly roster = new Roster(), private readonly others: "told" | "unknown" = "told") {}
+  constructor(report: Report, readonly roster = new Roster(), private readonly others: "told" | "unknown" = "told") {
+    this.report = ofEntries(report);
+  }
 
-  push(entry: Entry, place: string): void {
+  push(entry: Entry, place: number): void {
     if ((entry.seq === 0) !== (entry.type === "log.opened")) this.report("illegal_transition", place, `${entry.type} at ${entry.seq}: a log begins with log.opened, once`);
     if (entry.type === "policy.published" && entry.data.version !== this.roster.policy + 1) {
       this.report("illegal_transition", place, `policy ${entry.data.version} follows policy ${this.roster.policy}`);
@@ -45,7 +48,7 @@ export class Lifecycle {
     this.roster.replay(entry);
   }
 
-  private move(entry: Move, place: string): void {
+  private move(entry: Move, place: number): void {
     const life = this.open.get(entry.subject);
     const known = this.known(entry.subject);
     const wrong = this.transitionFault(entry, life, known);
@@ -53,7 +56,7 @@ export class Lifecycle {
     if (life && life.digest !== entry.digest) this.report("content_mismatch", place, `digest is ${entry.digest}, it was staged as ${life.digest}`);
     // Applying and its outcome name whoever approved, who need not be a member any more.
     if (!CARRIED_OUT.has(entry.type) || known?.state === "failed") this.mustBeMember(entry, place);
-    if (life && entry.type === "change.withdrawn") this.withdrawn = { id: entry.subject, life };
+    if (life && entry.type === "change.withdrawn") this.withdrawn = life;
     const now = entry.type === "change.staged" ? this.stage(entry) : life ?? unknownLife(entry, known?.excluded);
     if (entry.type === "change.endorsed" || entry.type === "change.approved") this.approve(entry, now, place);
     if (entry.type === "change.retracted") now.approvals.delete(entry.actor.id);
@@ -63,7 +66,7 @@ export class Lifecycle {
     now.state = TRANSITIONS[entry.type].to;
     now.revision = entry.revision;
     this.count(now, place);
-    this.keep(entry.subject, now);
+    this.keep(now);
   }
 
   private transitionFault(entry: Move, life: Life | undefined, known: Ended | undefined): string | null {
@@ -90,7 +93,9 @@ export class Lifecycle {
   private stage(entry: Entry<"change.staged">): Life {
     const { actor, data } = entry;
     const earlier = data.supersedes === undefined ? undefined : this.known(data.supersedes);
-    const excluded = new Set([...data.excludes, ...this.roster.keyPersons(data.key), ...earlier?.excluded ?? []]);
+    const excluded = new Set(data.excludes);
+    for (const person of this.roster.keyPersons(data.key)) excluded.add(person);
+    for (const person of earlier?.excluded ?? []) excluded.add(person);
     if (actor.kind === "person") excluded.add(actor.id);
     if (actor.kind === "agent") excluded.add(actor.for);
     if (data.by !== undefined && !this.lowers(entry)) excluded.add(data.by); // any other edit makes its maker the stager
@@ -102,11 +107,11 @@ export class Lifecycle {
   private lowers({ actor, data }: Entry<"change.staged">): boolean {
     if (this.others === "unknown") return true;
     if (this.withdrawn === null || this.withdrawn.id !== data.supersedes) return false;
-    const { stager, payment, total } = this.withdrawn.life;
+    const { stager, payment, total } = this.withdrawn;
     return stager === actor.id && payment === data.payment && BigInt(data.total ?? "0") < total;
   }
 
-  private approve(entry: Decision, life: Life, place: string): void {
+  private approve(entry: Decision, life: Life, place: number): void {
     const person = entry.actor.id;
     const own = life.excluded.has(person);
     if (own) this.report("self_approval", place, `${person} may not approve this change`);
@@ -115,12 +120,13 @@ export class Lifecycle {
   }
 
   /** An approval counts where its person could give it, and still could at this entry. */
-  private quorum(life: Life, required: number, place: string): void {
-    const have = [...life.approvals].filter(([person, valid]) => valid && this.roster.mayDecide(person)).length;
+  private quorum(life: Life, required: number, place: number): void {
+    let have = 0;
+    for (const [person, valid] of life.approvals) if (valid && this.roster.mayDecide(person)) have += 1;
     if (have < required) this.report("quorum_not_met", place, `${have} of ${required} persons who may approve have approved`);
   }
 
-  private count(life: Life, place: string): void {
+  private count(life: Life, place: number): void {
     const counts = countsAgainstPayment(life.state);
     if (life.payment === undefined || counts === life.counted) return;
     life.counted = counts;
@@ -128,7 +134,8 @@ export class Lifecycle {
     if (over) this.report("over_refunded", place, over);
   }
 
-  private keep(id: string, life: Life): void {
+  private keep(life: Life): void {
+    const { id } = life;
     if (!isFinal(life.state)) {
       this.open.set(id, life);
       return;
@@ -140,7 +147,7 @@ export class Lifecycle {
     this.ended.set(id, ending);
   }
 
-  private mustBeMember(entry: Entry, place: string): void {
+  private mustBeMember(entry: Entry, place: number): void {
     const person = personOf(entry);
     if (person === null) return;
     const role = this.roster.role(person);
@@ -157,7 +164,8 @@ function personOf(entry: Entry): string | null {
   return entry.actor.kind === "person" ? entry.actor.id : null;
 }
 
-const isMove = (entry: Entry): entry is Move => Object.hasOwn(TRANSITIONS, entry.type);
+const MOVES: ReadonlySet<string> = new Set(Object.keys(TRANSITIONS));
+const isMove = (entry: Entry): entry is Move => MOVES.has(entry.type);
 const nameOf = (actor: Actor): string => `${actor.kind === "system" ? "the system" : `${actor.kind === "agent" ? "an" : "a"} ${actor.kind}`} (${actor.id})`;
 
 /** Whether those who act are those who may: the approver of a retraction, the agent of a withdrawal, the mover of an outcome. */
@@ -178,6 +186,6 @@ function partyFault(entry: Move, life: Life): string | null {
 }
 
 const unknownLife = (entry: Move, excluded: ReadonlySet<string> = new Set()): Life => ({
-  state: "staged", revision: entry.revision, digest: entry.digest, excluded, required: 1, stager: entry.actor.id, agent: undefined, payment: undefined, total: 0n,
+  id: own(entry.subject), state: "staged", revision: entry.revision, digest: own(entry.digest), excluded, required: 1, stager: entry.actor.id, agent: undefined, payment: undefined, total: 0n,
   approvals: new Map(), counted: false, mover: null, attempt: null,
 });

@@ -1,13 +1,14 @@
 import { Chain, type Stored } from "./chain";
 import { readEntry, type Entry } from "./entry";
-import type { Report } from "./finding";
+import { atEntry, type Report } from "./finding";
 import { leafHash, type Sha256 } from "./leaf";
 import { Lifecycle } from "./lifecycle";
 
 /** An unknown type of entry: it verifies as chain, and is told. */
 export type Notice = { type: string; entries: number; first: string };
 
-export type Checked = { entry: Entry | null; place: string; leafHash: string };
+/** `seq` is the one that findings about the entry are told by. */
+export type Checked = { entry: Entry | null; leafHash: string; seq: number };
 
 /** Everything that a log's entries alone can show, one entry after the other. */
 export class LogCheck {
@@ -25,15 +26,15 @@ export class LogCheck {
   push(bytes: string, stored: Stored | null = null): Checked {
     const { entry, link, unknownType, fault } = readEntry(bytes);
     const hash = leafHash(this.sha256, bytes);
-    const place = this.chain.push(link, hash, stored);
+    const seq = this.chain.push(link, hash, stored);
     this.size += 1;
-    if (fault) this.report("not_canonical", place, fault);
-    if (entry) this.lifecycle.push(entry, place);
+    if (fault) this.report("not_canonical", atEntry(seq), fault);
+    if (entry) this.lifecycle.push(entry, seq);
     if (unknownType !== null) {
-      const notice = this.unknown.get(unknownType) ?? { type: unknownType, entries: 0, first: place };
+      const notice = this.unknown.get(unknownType) ?? { type: unknownType, entries: 0, first: atEntry(seq) };
       this.unknown.set(unknownType, { ...notice, entries: notice.entries + 1 });
     }
-    return { entry, place, leafHash: hash };
+    return { entry, leafHash: hash, seq };
   }
 
   /** The policy version and the pause that the log ends with. */

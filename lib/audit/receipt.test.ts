@@ -80,7 +80,7 @@ describe("a receipt", () => {
 
   it("is held against a checkpoint of its size, and of its log", async () => {
     const file = await paid();
-    const seen = (note: string) => readSince(note.split("\n").slice(0, -1), sha256);
+    const seen = (note: string) => readSince([note.split("\n").slice(0, -1)], sha256);
     const found = async (note: string) => verifyReceipt(file, sha256, { keys: [KEY], since: await seen(note) }).findings.map(({ kind }) => kind);
     expect(await found(checkpointOf(entries))).toEqual([]);
     expect(await found(file)).toEqual([]);

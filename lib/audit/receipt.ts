@@ -108,7 +108,7 @@ class Story {
   private tell(entry: Entry, place: string): void {
     this.subject ??= entry.subject;
     if (entry.subject !== this.subject) return this.report("illegal_transition", place, `is about ${entry.subject} in a receipt of ${this.subject}`);
-    this.lifecycle.push(entry, place);
+    this.lifecycle.push(entry, entry.seq);
     if (entry.type === "change.staged") this.staged ??= entry;
     for (const digest of textDigests(entry)) this.texts.add(digest);
     if (entry.type !== "content.erased") return;

@@ -1,5 +1,12 @@
-/** What a value parsed from JSON must be. `fault` says in a few words what is wrong, or null; `T` is the type of a value without fault. */
-export type Shape<T> = { readonly fault: (value: unknown) => string | null; readonly optional?: true; readonly type?: T };
+/**
+ * What a value parsed from JSON must be. `fault` says in a few words what is wrong, or null; `T` is the type of a value without fault.
+ * `printed` is the source of a regular expression, where there is one: whatever it matches is the RFC 8785 form of a value without fault,
+ * but for what `also` finds. It need not match every such form: what it leaves is judged by `fault`.
+ */
+export type Shape<T> = {
+  readonly fault: (value: unknown) => string | null; readonly optional?: true; readonly type?: T;
+  readonly printed?: string | undefined; also?(value: T): string | null;
+};
 export type ShapeOf<S> = S extends Shape<infer T> ? T : never;
 
 type Members = Record<string, Shape<unknown>>;
@@ -10,19 +17,29 @@ const quote = (text: string): string => JSON.stringify(text.length > 40 ? `${tex
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-export const text = (pattern: RegExp, name: string): Shape<string> => ({
+/** `verbatim` is the source of what JSON prints as it is: no quote, no backslash, no control character, ASCII alone. */
+export const text = (pattern: RegExp, name: string, verbatim?: string): Shape<string> => ({
   fault: (value) => (typeof value === "string" && pattern.test(value) ? null : `is not ${name}`),
+  printed: verbatim && `"(?:${verbatim})"`,
 });
 
-export const integer = (min: number): Shape<number> => ({
+/** A text whose source is verbatim: it can hold none of what JSON escapes. */
+export const ascii = (verbatim: string, name: string): Shape<string> => text(new RegExp(`^(?:${verbatim})$`), name, verbatim);
+
+/** Whatever a person or a program may have written. */
+export const anyText = text(/^/, "a text");
+
+export const integer = (min: 0 | 1): Shape<number> => ({
   fault: (value) => (Number.isSafeInteger(value) && (value as number) >= min ? null : `is not an integer from ${min}`),
+  printed: min === 0 ? "(?:0|[1-9][0-9]{0,14})" : "[1-9][0-9]{0,14}",
 });
 
 export const oneOf = <const V extends string | number>(...values: V[]): Shape<V> => ({
   fault: (value) => ((values as unknown[]).includes(value) ? null : `is not ${values.join(" or ")}`),
+  printed: `(?:${values.map((value) => JSON.stringify(value).replaceAll(/[^\w"]/g, "\\$&")).join("|")})`,
 });
 
-export const optional = <T>(shape: Shape<T>): Shape<T> & { optional: true } => ({ fault: shape.fault, optional: true });
+export const optional = <T>(shape: Shape<T>): Shape<T> & { optional: true } => ({ ...shape, optional: true });
 
 export const nullable = <T>(shape: Shape<T>): Shape<T | null> => ({
   fault: (value) => (value === null ? null : shape.fault(value)),
@@ -38,11 +55,12 @@ export const list = <T>(item: Shape<T>, max = Infinity): Shape<T[]> => ({
     }
     return null;
   },
+  printed: item.printed && !item.also && max === Infinity ? `\\[(?:${item.printed}(?:,${item.printed})*)?\\]` : undefined,
 });
 
 /** Exactly these members, in the order in which RFC 8785 writes them. */
 export function object<M extends Members>(members: M): Shape<ObjectOf<M>> {
-  const shapes = new Map(Object.entries(members));
+  const shapes = new Map(Object.entries(members).toSorted(([a], [b]) => (a < b ? -1 : 1)));
   const required = [...shapes].filter(([, shape]) => !shape.optional).map(([name]) => name);
   return {
     fault(value) {
@@ -60,7 +78,21 @@ export function object<M extends Members>(members: M): Shape<ObjectOf<M>> {
       }
       return found === required.length ? null : `lacks ${required.find((name) => !Object.hasOwn(value, name))}`;
     },
+    printed: printedObject([...shapes]),
   };
+}
+
+/** Commas stand before the members that follow the first required one, and after those before it. */
+function printedObject(members: readonly [string, Shape<unknown>][]): string | undefined {
+  const first = members.findIndex(([, shape]) => !shape.optional);
+  if (members.some(([, shape]) => shape.printed === undefined || shape.also) || (first < 0 && members.length > 1)) return undefined;
+  const printed = members.map(([name, shape], at) => {
+    const member = `"${name}":${shape.printed}`;
+    if (at === first) return member;
+    const apart = first < 0 ? member : at < first ? `${member},` : `,${member}`;
+    return shape.optional ? `(?:${apart})?` : apart;
+  });
+  return `\\{${printed.join("")}\\}`;
 }
 
 export type Plain = string | number | boolean | Plain[] | { [name: string]: Plain };

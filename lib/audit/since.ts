@@ -1,4 +1,4 @@
-import { readBundleLine, readHeader, Unreadable } from "./bundle";
+import { readBundleLine, readHeader, Unreadable, type Batches } from "./bundle";
 import type { Hash } from "./bytes";
 import { readCheckpoint, type Checkpoint } from "./checkpoint";
 import { CompactRange } from "./compact-range";
@@ -7,24 +7,41 @@ import { leafHash, type Sha256 } from "./leaf";
 import { readNote } from "./note";
 
 /** A log as it was seen before: an older bundle by its entries, a receipt by its checkpoint, or a checkpoint itself. Throws Unreadable. */
-export async function readSince(lines: AsyncIterable<string> | Iterable<string>, sha256: Sha256): Promise<Checkpoint> {
+export async function readSince(batches: Batches, sha256: Sha256): Promise<Checkpoint> {
   const read: string[] = [];
-  let older: { origin: string; range: CompactRange } | null = null;
-  for await (const line of lines) {
-    if (older === null && read.length === 0 && line.startsWith('{"format":"undersigned-bundle/')) {
-      older = { origin: readHeader(line).log, range: new CompactRange(sha256) };
-    } else if (older === null) read.push(line);
-    else if (readBundleLine(line).kind === "entry") older.range.append(leafHash(sha256, line));
-    if (read.length > MAX_LINES) break;
+  let older: OlderBundle | null = null;
+  for await (const lines of batches) {
+    for (const line of lines) {
+      if (older) older.push(line);
+      else if (read.length === 0 && line.startsWith('{"format":"undersigned-bundle/')) older = new OlderBundle(readHeader(line).log, sha256);
+      else if (read.push(line) > MAX_LINES) throw new Unreadable(NOTHING_SEEN);
+    }
   }
-  if (older) return { origin: older.origin, size: older.range.size, root: older.range.root() };
+  if (older) return older.end();
   const note = readNote(signedIn(read));
   const checkpoint = note && readCheckpoint(note.text);
-  if (!checkpoint) throw new Unreadable("It is neither a checkpoint nor a bundle nor a receipt");
+  if (!checkpoint) throw new Unreadable(NOTHING_SEEN);
   return checkpoint;
 }
 
+const NOTHING_SEEN = "It is neither a checkpoint nor a bundle nor a receipt";
 const MAX_LINES = 200;
+
+class OlderBundle {
+  private readonly tree: CompactRange;
+
+  constructor(private readonly log: string, private readonly sha256: Sha256) {
+    this.tree = new CompactRange(sha256);
+  }
+
+  push(line: string): void {
+    if (readBundleLine(line).kind === "entry") this.tree.append(leafHash(this.sha256, line));
+  }
+
+  end(): Checkpoint {
+    return { origin: this.log, size: this.tree.size, root: this.tree.root() };
+  }
+}
 
 function signedIn(lines: readonly string[]): string {
   try {

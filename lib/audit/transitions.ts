@@ -19,7 +19,8 @@ export const TRANSITIONS: Record<MoveType, Transition> = {
   "change.failed": { from: ["approved", "applying"], to: "failed", by: ["person"] },
 };
 
+const left = new Set(Object.values(TRANSITIONS).flatMap(({ from }) => from));
 /** States that no entry leaves. */
-export const isFinal = (state: State): boolean => !Object.values(TRANSITIONS).some(({ from }) => from.includes(state));
+export const isFinal = (state: State): boolean => !left.has(state);
 /** States whose total counts against the payment. */
 export const countsAgainstPayment = (state: State): boolean => state === "approved" || state === "applying" || state === "applied";

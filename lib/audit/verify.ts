@@ -1,10 +1,11 @@
 import { AT_CHECKPOINT, readAnchor, readHints, readTrusted, type Anchor, type Trust } from "./anchor";
-import { readBundleLine, readHeader, Unreadable, type BundleHeader, type BundleLine } from "./bundle";
+import { readBundleLine, readHeader, Unreadable, type Batches, type BundleHeader, type BundleLine } from "./bundle";
 import type { Hash } from "./bytes";
 import { readCanonical } from "./canonical";
 import { CompactRange } from "./compact-range";
 import { contentFault, contentId, expectedContent, type Expected } from "./content";
 import { textDigests, textFault } from "./digested-text";
+import { own } from "./entry";
 import type { Finding, FindingKind, Report } from "./finding";
 import type { Sha256 } from "./leaf";
 import { LogCheck, type Notice } from "./log-check";
@@ -22,15 +23,20 @@ export type Verification = {
 export type Withheld = { contents: number; texts: number };
 
 /** Checks a bundle, line by line as it is read, with nothing but the file and what the reader trusts. Throws Unreadable where it is no bundle, or a key none. */
-export async function verify(lines: AsyncIterable<string> | Iterable<string>, sha256: Sha256, trust: Trust = {}): Promise<Verification> {
+export async function verify(batches: Batches, sha256: Sha256, trust: Trust = {}): Promise<Verification> {
   let bundle: BundleCheck | null = null;
-  for await (const line of lines) {
-    if (bundle) bundle.push(line);
-    else bundle = new BundleCheck(readHeader(line), sha256, trust);
+  for await (const lines of batches) {
+    for (const line of lines) {
+      if (bundle) bundle.push(line);
+      else bundle = new BundleCheck(readHeader(line), sha256, trust);
+    }
   }
   if (!bundle) throw new Unreadable("The file is empty");
   return bundle.end();
 }
+
+/** A change's content as it is expected, and whether it is still to come. */
+type Due = Expected & { due: boolean };
 
 const ORDER = ["entry", "content", "text", "checkpoint"] as const;
 
@@ -38,10 +44,9 @@ class BundleCheck {
   private readonly findings: Finding[] = [];
   private readonly report: Report = (kind: FindingKind, place: string, detail: string) => { this.findings.push({ kind, place, detail }); };
   private readonly check: LogCheck;
-  private readonly staged = new Map<string, Expected>();
+  private readonly staged = new Map<string, Due>();
   private readonly carried = new Set<string>();
-  /** Changes whose content, and digests whose text, is still to come. */
-  private readonly dueContents = new Map<string, string>();
+  /** Digests whose text is still to come. */
   private readonly dueTexts = new Set<string>();
   private contents = 0;
   private line = 1;
@@ -49,6 +54,7 @@ class BundleCheck {
   private readonly tree: CompactRange;
   /** Roots at the sizes that something signed or remembered may speak of. */
   private readonly roots = new Map<number, Hash>();
+  private readonly spokenOf: ReadonlySet<number>;
   private readonly trusted: VerifierKey[];
   private readonly hints: VerifierKey[];
   private signed: string | null = null;
@@ -59,6 +65,7 @@ class BundleCheck {
     this.tree = new CompactRange(sha256);
     this.trusted = readTrusted(trust.keys ?? []);
     this.hints = readHints(header.keys, "line 1", this.report);
+    this.spokenOf = new Set([header.size, Number(trust.since?.size ?? 0)]);
     this.remember(0);
   }
 
@@ -95,14 +102,15 @@ class BundleCheck {
   }
 
   private remember(size: number): void {
-    if (size === this.header.size || size === Number(this.trust.since?.size)) this.roots.set(size, this.tree.root());
+    if (this.spokenOf.has(size)) this.roots.set(size, this.tree.root());
   }
 
   /** A file without any content withholds them, and that is told; one that shows some and not others has lost them, or hides them. */
   private withheld(): Withheld {
     const texts = this.dueTexts.size;
-    if (this.contents === 0) return { contents: this.dueContents.size, texts };
-    for (const change of this.dueContents.keys()) this.report("content_mismatch", `change ${change}`, "its content is missing, though no entry erased it");
+    const due = [...this.staged].filter(([, change]) => change.due);
+    if (this.contents === 0) return { contents: due.length, texts };
+    for (const [change] of due) this.report("content_mismatch", `change ${change}`, "its content is missing, though no entry erased it");
     return { contents: 0, texts };
   }
 
@@ -142,8 +150,7 @@ class BundleCheck {
     this.remember(this.check.size);
     if (!entry) return;
     if (entry.type === "change.staged") {
-      this.staged.set(entry.subject, expectedContent(entry));
-      this.dueContents.set(entry.subject, entry.digest);
+      this.staged.set(own(entry.subject), { ...expectedContent(entry), due: true });
     }
     for (const digest of textDigests(entry)) {
       this.carried.add(digest);
@@ -153,15 +160,16 @@ class BundleCheck {
   }
 
   private erased(change: string, digest: string): void {
-    if (this.dueContents.get(change) === digest) this.dueContents.delete(change);
+    const staged = this.staged.get(change);
+    if (staged?.digest === digest) staged.due = false;
     this.dueTexts.delete(digest);
   }
 
   private content(bytes: string): void {
     const id = contentId(bytes);
     this.contents += 1;
-    if (id !== null) this.dueContents.delete(id);
     const expected = id === null ? undefined : this.staged.get(id);
+    if (expected) expected.due = false;
     const fault = expected ? contentFault(bytes, expected, this.sha256) : `is of ${id ?? "no change"}, which no entry stages`;
     if (fault) this.report("content_mismatch", expected ? `change ${id}` : this.place, fault);
   }

@@ -141,7 +141,7 @@ describe("fsck", () => {
   it("agrees with the verification of the bundle, which needs nothing but the file", async () => {
     const { merchant, log } = await tell();
     const bundle = async () => verify(splitLines(encoded(await exportBundle(await merchant.maya.ctx(), log))), sha256);
-    expect(await bundle()).toEqual({ ok: true, log: `undersigned/${log}`, size: 17, findings: [], notices: [], withheld: { contents: 0, texts: 0 } });
+    expect(await bundle()).toEqual({ ok: true, anchored: false, log: `undersigned/${log}`, size: 17, checkpoint: null, findings: [], notices: [], withheld: { contents: 0, texts: 0 } });
     await tamper(["UPDATE entry SET entry = replace(entry, '\"have\":1', '\"have\":2') WHERE merchant_id = $1 AND seq = 9", log]);
     expect((await bundle()).findings).toMatchObject([{ kind: "entry_altered", place: "entry 9" }]);
   });

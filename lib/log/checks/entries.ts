@@ -1,3 +1,4 @@
+import { atEntry } from "../../audit/finding";
 import { LogCheck } from "../../audit/log-check";
 import type { Entry } from "../../audit/entry";
 import { sha256 } from "../../audit/sha256";
@@ -24,8 +25,8 @@ export async function checkEntries(checking: Checking, onRange: (entries: number
       `SELECT seq, at, entry, leaf_hash, type, subject, revision, digest, state FROM entry
         WHERE merchant_id = $1 AND seq >= $2 AND seq < $3 ORDER BY seq`, [merchantId, from, Math.min(from + RANGE, size)]);
     for (const row of rows) {
-      const { entry, place } = check.push(row.entry, { seq: Number(row.seq), leafHash: row.leaf_hash });
-      if (entry) compareColumns(row, entry, place, checking);
+      const { entry, seq } = check.push(row.entry, { seq: Number(row.seq), leafHash: row.leaf_hash });
+      if (entry) compareColumns(row, entry, atEntry(seq), checking);
       at = row.at.toISOString();
     }
     onRange(rows.length);
