@@ -1,6 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Browser, BrowserContextOptions, Page } from "@playwright/test";
-import { approve, bar, becomes, dialog, expect, openChange, opens, test } from "./story";
+import { approve, bar, becomes, dialog, expect, openChange, opens, press, test } from "./story";
 import { openShop, sell, someEmail } from "./shop";
 
 const LEVELS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
@@ -40,6 +40,10 @@ for (const colorScheme of ["light", "dark"] as const) {
       await openChange(page, waiting.id);
       await expect(bar(page).getByRole("button", { name: /^Approve/ })).toBeVisible();
       await isClean(page, "a change");
+      await press(page, /^Lower…/);
+      await page.getByRole("form", { name: "Lower and approve" }).getByLabel("Oak bench").fill("4");
+      await isClean(page, "a change that is being lowered, with its error");
+      await page.keyboard.press("Escape");
       await expect(async () => {
         await bar(page).getByRole("button", { name: /^Reject/ }).click({ timeout: 2000 });
         await expect(page.getByRole("dialog")).toBeVisible({ timeout: 2000 });
@@ -57,6 +61,12 @@ for (const colorScheme of ["light", "dark"] as const) {
       await isClean(page, "the keys");
       await page.goto(`/orders/${order.id}`);
       await isClean(page, "an order");
+      await expect(async () => {
+        await page.getByRole("button", { name: "Propose a refund" }).click({ timeout: 2000 });
+        await expect(page.getByLabel("Pieces of Oak bench")).toBeVisible({ timeout: 2000 });
+      }).toPass();
+      await page.getByLabel("Pieces of Oak bench").fill("9");
+      await isClean(page, "a proposal from an order, with its error");
       await page.goto("/history");
       await expect(page.getByRole("table", { name: "Decided changes" })).toBeVisible();
       await isClean(page, "history");

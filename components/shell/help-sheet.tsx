@@ -9,6 +9,7 @@ const KEYS = [
   ["j", "Next change"],
   ["k", "Previous change"],
   ["a", "Approve the change on screen"],
+  ["l", "Lower it and approve what is left"],
   ["r", "Reject it, with a reason"],
   ["z", "Take back your last approval"],
   ["n", "Show what arrived"],
