@@ -58,6 +58,11 @@ describe("a signed bundle", () => {
     expect(anchored).toBe(expected[0] === "not_canonical @ line 1" && wrong?.keys !== undefined);
   });
 
+  it("is not anchored where one of two trusted keys has signed something else", async () => {
+    const note = checkpointOf(entries, [SIGNER, STRANGER]).replace(/.{4}\n$/, "AAA=\n");
+    expect(await check(await signedBundle(entries, { checkpoint: note }), [KEY, vkeyOf(STRANGER)])).toEqual({ anchored: false, findings: ["signature_invalid @ checkpoint"] });
+  });
+
   it("shows an edit of its last entry, which no link covers", async () => {
     const file = (await signedBundle(entries)).replace(/"reasonDigest":"[0-9a-f]{64}"(?=[^\n]*\n\{"checkpoint")/, `"reasonDigest":"${"0".repeat(64)}"`);
     expect(await check(file)).toEqual({ anchored: false, findings: ["root_mismatch @ checkpoint"] });
