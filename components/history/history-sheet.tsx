@@ -3,9 +3,9 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import type { FilterChoices, HistoryPage } from "@/lib/changes/view";
 import { historyQuery, historySumsQuery } from "@/lib/browser/queries";
-import { Button } from "@/components/ui/button";
 import { Empty } from "@/components/ui/empty";
 import { Failure } from "@/components/ui/failure";
+import { LoadMore } from "@/components/ui/load-more";
 import { Money } from "@/components/ui/money";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { FilterBar } from "../filters/filter-bar";
@@ -20,9 +20,10 @@ type Props = { initial: HistoryPage; asked: Filters; choices: FilterChoices };
 export function HistorySheet({ initial, asked, choices }: Props) {
   const { filters, count } = useFilters();
   const isAsked = JSON.stringify(filters) === JSON.stringify(asked);
-  const { data, error, isFetchingNextPage, isFetchNextPageError, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery({
+  const query = useInfiniteQuery({
     ...historyQuery(filters), ...(isAsked && { initialData: { pages: [initial], pageParams: [""] } }),
   });
+  const { data, error, refetch } = query;
   const sums = useQuery(historySumsQuery(filters)).data;
   const rows = data?.pages.flatMap((page) => page.items) ?? [];
   return (
@@ -39,12 +40,7 @@ export function HistorySheet({ initial, asked, choices }: Props) {
       {!data && !error && <SkeletonRows label="Loading the history" />}
       {data && rows.length === 0 && <Empty fact={count > 0 ? "Nothing decided matches." : "Nothing has been decided yet."}>{count > 0 ? "Take a filter away to see more." : "What is approved, rejected, withdrawn or expired stands here."}</Empty>}
       {rows.length > 0 && <HistoryRows rows={rows} />}
-      {hasNextPage && rows.length > 0 && (
-        <p className="mt-3 flex items-center justify-center gap-3">
-          <Button onClick={() => void fetchNextPage()} disabled={isFetchingNextPage}>{isFetchingNextPage ? "Loading…" : "Load more"}</Button>
-          {isFetchNextPageError && <span role="alert" className="text-failed">No answer. Nothing was loaded.</span>}
-        </p>
-      )}
+      {rows.length > 0 && <LoadMore of={query} />}
     </main>
   );
 }

@@ -4,9 +4,9 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { OrderPage } from "@/lib/changes/view";
 import { ordersQuery } from "@/lib/browser/queries";
-import { Button } from "@/components/ui/button";
 import { Empty } from "@/components/ui/empty";
 import { Failure } from "@/components/ui/failure";
+import { LoadMore } from "@/components/ui/load-more";
 import { SkeletonRows } from "@/components/ui/skeleton";
 import { OrderRows } from "./order-rows";
 import { OrderSearch } from "./order-search";
@@ -17,10 +17,12 @@ const TYPING = 250;
 export function OrdersTable({ initial, query: asked }: { initial: OrderPage; query: string }) {
   const [typed, setTyped] = useState(asked);
   const query = useSettled(typed.trim(), TYPING);
-  const { data, error, isFetching, isFetchingNextPage, isFetchNextPageError, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery({
+  const list = useInfiniteQuery({
     ...ordersQuery(query),
     ...(query === asked && { initialData: { pages: [initial], pageParams: [""] } }),
   });
+
+  const { data, error, isFetching, isFetchingNextPage, refetch } = list;
 
   useEffect(() => {
     const address = query ? `/orders?query=${encodeURIComponent(query)}` : "/orders";
@@ -38,12 +40,7 @@ export function OrdersTable({ initial, query: asked }: { initial: OrderPage; que
       {!data && !error && <SkeletonRows label="Loading orders" />}
       {data && rows.length === 0 && <Empty fact={query ? "No order matches." : "No orders yet."}>{query ? "Orders are found by their number or the customer’s name." : "They appear here when they are imported."}</Empty>}
       {rows.length > 0 && <OrderRows rows={rows} />}
-      {hasNextPage && rows.length > 0 && (
-        <p className="mt-3 flex items-center justify-center gap-3">
-          <Button onClick={() => void fetchNextPage()} disabled={isFetchingNextPage}>{isFetchingNextPage ? "Loading…" : "Load more"}</Button>
-          {isFetchNextPageError && <span role="alert" className="text-failed">No answer. Nothing was loaded.</span>}
-        </p>
-      )}
+      {rows.length > 0 && <LoadMore of={list} />}
     </main>
   );
 }
