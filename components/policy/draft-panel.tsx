@@ -17,11 +17,12 @@ type Props = { view: PolicyView; held: DraftHeld; onTry: () => void; onPublished
 
 /** What the draft would change, and what can be done with it. */
 export function DraftPanel({ view, held, publish, onTry, onPublished }: Props) {
-  const { read: { rules, errors }, differences, kept, touched, discard } = held;
+  const { read: { rules, errors }, differences, kept, touched, overtaken, discard } = held;
   const wrong = Object.keys(errors).length;
   return (
     <Block title={`Draft against version ${view.inForce.version}`} aside={<span role="status">{rules ? countRules(differences) : ""}</span>}>
       {rules ? <DiffList differences={differences} none="The draft is what is in force." /> : <p className="flex gap-1.5 py-1.5 text-failed"><Glyph name="warning" className="mt-0.5 size-4" />{wrong === 1 ? "One figure does" : `${wrong} figures do`} not fit yet. Nothing can be published.</p>}
+      {overtaken && <p role="status" className="flex gap-1.5 py-1.5 text-second"><Glyph name="info" className="mt-0.5 size-4" />Version {view.inForce.version} came into force while you edited. Your draft is kept, and compared with it now.</p>}
       {kept && <p className="py-1.5 text-ink-2">Version {kept.version} is older than {kept.rules.length === 1 ? "one rule" : `${kept.rules.length} rules`}, which {kept.rules.length === 1 ? "stays" : "stay"} as in force: <span className="mono">{kept.rules.join(", ")}</span>.</p>}
       {rules && refusesEverything(rules) && <Nothing />}
       <div className="mt-3 flex flex-wrap items-center gap-2">

@@ -22,7 +22,7 @@ import { usePolicy } from "./use-policy";
 export function PolicySheet({ initial, actions }: { initial: PolicyView; actions: PolicyActions }) {
   const { view, refresh, stale, ...history } = usePolicy(initial);
   const { inForce, proposal, mayGovern } = view;
-  const held = useDraft(inForce.rules);
+  const held = useDraft(inForce);
   const [tried, setTried] = useState<{ rules: PolicyRules; what: string; nth: number } | null>(null);
   const top = useRef<HTMLHeadingElement>(null);
   const { good } = useToast();

@@ -40,7 +40,7 @@ export function TryIt({ rules, what, onClose }: { rules: PolicyRules; what: stri
         <p role="alert" className="flex gap-1.5 border-l-4 border-failed bg-failed-tint px-3 py-2 text-failed"><Glyph name="warning" className="mt-0.5 size-4" />It would have refused everything: {count(done)} of {count(done)}.</p>
       )}
       {done > 0 && <TrialTable trial={trial} />}
-      {unjudged.count > 0 && <p className="pt-2 text-ink-2">Of {count(unjudged.count)} it is not known what they would have met of: {unjudged.rules.map((rule) => `“${sentenceOf(rule)}”`).join(", ")}. They were judged before there was such a rule, and are judged here without it.</p>}
+      {unjudged.count > 0 && <p className="pt-2 text-ink-2">The verdicts of {count(unjudged.count)} say nothing of {unjudged.rules.map((rule) => `“${sentenceOf(rule)}”`).join(", ")}: most are older than the rule. They are judged here without it.</p>}
       {done > 0 && <p className="pt-2 text-xs text-ink-2">Each by itself and on the figures of its time. What a person approves in a day is judged when they approve, so it is not tried. What was refused is known since it is kept, at most as many as the log lists.</p>}
     </Block>
   );
