@@ -34,7 +34,7 @@ test("approved for a time, held at none, then applied now and once", async ({ en
   await press(maya, "Apply now");
   await becomes(maya, id, "applied");
   await expect(bar(maya)).toContainText("£45.00 went out once.");
-  await expect(timeline(maya).locator("p.font-semibold")).toHaveText(["Applied", "Applying", "Scheduled", "Scheduled", "Scheduled", "Approved", "Staged"]);
+  await expect(timeline(maya).locator("p.font-semibold")).toHaveText(["Applied", "Applying", /^Scheduled, for .* UTC$/, "Scheduled, no time yet", /^Scheduled, for .* 09:00 UTC$/, "Approved", "Staged"]);
 });
 
 test("whoever made the key may reject what is scheduled but not set its time; its approver takes it back", async ({ enter }) => {
