@@ -6,7 +6,7 @@ import { REFUND_REASONS } from "./content";
 import { CHANGE_STATES } from "./lifecycle";
 
 const Minor = z.string().regex(/^\d{1,16}$/);
-const Day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
+const Day = z.string().regex(/^(19|2\d)\d{2}-\d{2}-\d{2}$/);
 const DECIDED = CHANGE_STATES.filter((state) => state !== "staged");
 
 /** What a list of changes may be narrowed by, as it stands in an address. Amounts in minor units; days of the zone's calendar, both included. */

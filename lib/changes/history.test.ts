@@ -53,7 +53,7 @@ test("by who decided, and by what shares its payment", async () => {
   expect([await found({ by: shop.tom.personId }), await found({ by: shop.admin.personId }), await found({ conflict: "1" })]).toEqual([["rejected"], [], []]);
 });
 
-test.each([{ min: "-1" }, { from: "yesterday" }, { reason: "whim" }, { unknown: "1" }, { state: "staged" }])("refused: %j", (filters) => expect(ChangeFilters.safeParse(filters).success).toBe(false));
+test.each([{ min: "-1" }, { from: "yesterday" }, { from: "0000-01-01" }, { to: "9999-12-31" }, { reason: "whim" }, { unknown: "1" }, { state: "staged" }])("refused: %j", (filters) => expect(ChangeFilters.safeParse(filters).success).toBe(false));
 test.each([{ from: "2027-02-30" }, { from: "2027-02-28", zone: "Mars/Base" }])("refused by cause: %j", async (filters) => { await expect(found(filters)).rejects.toMatchObject({ code: "invalid_input" }); });
 
 async function file(format: ExportFormat): Promise<string> {

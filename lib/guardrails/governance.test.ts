@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from "vitest";
 import type { Ctx, PersonActor } from "../kernel/context";
 import { Refusal } from "../kernel/refusal";
-import { addMember, removeMember } from "../identity/members";
+import { addMember, changeRole, removeMember } from "../identity/members";
 import { fsckMerchant } from "../log/fsck";
-import { testDatabase } from "../testing/database";
+import { setClock, testDatabase } from "../testing/database";
 import { makeMerchant, makeOrder, readLog, stage, type TestMerchant } from "../testing/factories";
 import { everyMerchant } from "../testing/owner";
 import { confirmPolicy, declinePolicy } from "./confirm";
@@ -13,7 +13,8 @@ import { DEFAULT_RULES, PolicyRules } from "./schema";
 
 // What weighs most takes two admins, where there are two.
 
-beforeAll(async () => { await testDatabase(); });
+let owner: string;
+beforeAll(async () => { owner = (await testDatabase()).ownerUrl; });
 
 const code = (work: Promise<unknown>): Promise<string> => work.then(() => "ok", (error: unknown) => { if (error instanceof Refusal) return error.code; throw error; });
 const STRICT: PolicyRules = { ...DEFAULT_RULES, max_refund_amount: { GBP: "100" } };
@@ -65,14 +66,36 @@ test("two publish at once: one proposal waits, the other is told so; what was ed
 test("whose only colleague has left confirms alone", async () => {
   const { shop, ines, memberId } = await withTwo();
   await publishPolicy(await ines(), STRICT, 1);
-  await removeMember(await ines(), { memberId });
+  await removeMember(shop.setup, { memberId });
   expect(await confirmPolicy(await ines(), await openDigest(shop))).toEqual({ version: 2 });
+});
+
+test.each([
+  ["removed", (ctx: Ctx, memberId: string) => removeMember(ctx, { memberId })],
+  ["demoted", (ctx: Ctx, memberId: string) => changeRole(ctx, { memberId, role: "operator" as const })],
+])("an admin who %s the other does not act alone for a day: neither confirms, nor publishes at once, nor resumes", async (_, away) => {
+  const { shop, ines, memberId } = await withTwo();
+  const other = await withTwo();
+  await publishPolicy(await ines(), STRICT, 1);
+  await pauseMerchant(await ines(), { reason: "Stop." });
+  await away(await ines(), memberId);
+  await away(await other.ines(), other.memberId);
+  const seen = await openDigest(shop);
+  expect([await code(confirmPolicy(await ines(), seen)), await code(resumeMerchant(await ines()))]).toEqual(["needs_another_admin", "needs_another_admin"]);
+  expect(await publishPolicy(await other.ines(), STRICT, 1)).toEqual({ version: null });
+  await setClock(owner, new Date(Date.now() + 25 * 60 * 60 * 1000).toISOString());
+  expect([await code(confirmPolicy(await ines(), seen)), await code(resumeMerchant(await ines()))]).toEqual(["ok", "ok"]);
+  await setClock(owner, null);
 });
 
 test("a policy that would refuse everything is published as it is; one that is no policy is not", async () => {
   const shop = await makeMerchant();
   await publishPolicy(await shop.admin.ctx(), { ...DEFAULT_RULES, max_refund_amount: {} }, 1);
   expect(await code(stage(shop, await makeOrder(shop.id), { amountMinor: 1n }))).toBe("guardrail_violation");
+  const caps = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`A${String.fromCharCode(65 + Math.floor(n / 26), 65 + (n % 26))}`, "9999999999999999"]));
+  expect(PolicyRules.safeParse({ ...DEFAULT_RULES, max_refund_amount: caps(201) }).success).toBe(false);
+  const wide = { max_refund_amount: caps(200), max_operator_refund_amount: caps(200), agent_daily_refund_total: caps(200), operator_daily_approved_total: caps(200), refund_approvals: [1, 2, 3, 4, 5, 6, 7, 8, 9].map((approvals) => ({ approvals, up_to: Object.fromEntries(Object.keys(caps(200)).map((each) => [each, String(10 ** 14 + approvals)])) })) };
+  expect(await code(publishPolicy(await shop.admin.ctx(), { ...DEFAULT_RULES, ...wide }, 2))).toBe("invalid_input");
   const tiers = (...refund_approvals: PolicyRules["refund_approvals"]) => PolicyRules.safeParse({ ...DEFAULT_RULES, refund_approvals }).success;
   expect([
     tiers({ approvals: 1, up_to: { GBP: "100" } }, { approvals: 2, up_to: { GBP: "200", EUR: "9" } }, { approvals: 3 }),

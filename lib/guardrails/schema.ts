@@ -4,7 +4,7 @@ const Minor = z.string("an amount in minor units").regex(/^(0|[1-9][0-9]{0,15})$
 const Currency = z.string().regex(/^[A-Z]{3}$/, "three capital letters");
 
 /** From currency to minor units. A currency that is not in the map has no cap and is refused. */
-export const MoneyCaps = z.record(Currency, Minor);
+export const MoneyCaps = z.record(Currency, Minor).refine((caps) => Object.keys(caps).length <= 200, "at most 200 currencies"); // an entry holds 60,000 bytes
 export type MoneyCaps = z.infer<typeof MoneyCaps>;
 
 const Tier = z.strictObject({ approvals: z.int().min(1).max(9), up_to: MoneyCaps.optional() });

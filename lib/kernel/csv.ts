@@ -10,6 +10,6 @@ export const csvLine = (cells: readonly Cell[]): string => `${cells.map(cellText
 function cellText(cell: Cell): string {
   if (cell === null) return "";
   if (typeof cell !== "string") return cell.number;
-  const text = FORMULA.test(cell) ? `'${cell}` : cell;
-  return /[",\r\n\t]/.test(text) || text !== text.trim() ? `"${text.replaceAll('"', '""')}"` : text;
+  const text = (FORMULA.test(cell) ? `'${cell}` : cell).replace(/;(?=\s*[=+\-@])/g, ";'"); // where a semicolon parts cells, each part begins one
+  return /[",;\r\n\t]/.test(text) || text !== text.trim() ? `"${text.replaceAll('"', '""')}"` : text;
 }
