@@ -7,10 +7,10 @@ import { DeedForm } from "@/components/forms/deed-form";
 import { Block } from "@/components/ui/block";
 import { Button } from "@/components/ui/button";
 import { Glyph } from "@/components/ui/glyph";
-import { eitherOf } from "@/lib/browser/lists";
 import type { PolicyActions } from "./actions";
-import { refusesEverything } from "./draft";
+import { confirmers } from "./confirmers";
 import { countRules, DiffList } from "./diff-list";
+import { refusesEverything } from "./draft";
 import type { DraftHeld } from "./use-draft";
 
 type Props = { view: PolicyView; held: DraftHeld; onTry: () => void; onPublished: (version: number | null) => void } & Pick<PolicyActions, "publish">;
@@ -39,18 +39,18 @@ const Nothing = () => <p className="flex gap-1.5 py-1.5 text-failed"><Glyph name
 
 function Publish({ view, rules, differences, publish, onPublished }: { rules: PolicyRules | null; differences: DraftHeld["differences"] } & Pick<Props, "view" | "publish" | "onPublished">) {
   const next = view.inForce.version + 1;
-  const others = eitherOf(view.others);
+  const waits = view.needsAnother;
   if (!rules || differences.length === 0 || view.proposal) return <Button look="primary" disabled>Publish…</Button>;
   return (
-    <DeedDialog word="Publish…" title={others ? "Propose this policy" : `Publish version ${next}`} look="primary">
+    <DeedDialog word="Publish…" title={waits ? "Propose this policy" : `Publish version ${next}`} look="primary">
       {({ close }) => (
         <DeedForm
           action={publish} hidden={{ rules: JSON.stringify(rules), base: String(view.inForce.version) }} onDone={({ version }) => { close(); onPublished(version); }} onCancel={close}
-          deed={others ? "Propose" : "Publish"} doing={others ? "Proposing…" : "Publishing…"} notDone="Nothing was published."
+          deed={waits ? "Propose" : "Publish"} doing={waits ? "Proposing…" : "Publishing…"} notDone="Nothing was published."
         >
           <div className="max-h-[40vh] overflow-auto"><DiffList differences={differences} none="" /></div>
           {refusesEverything(rules) && <Nothing />}
-          <p className="text-ink-2">{others ? `It waits until ${others} confirms it. Until then version ${view.inForce.version} is in force.` : "It is in force at once, for what is proposed and for what is applied from now on."}</p>
+          <p className="text-ink-2">{waits ? `It waits until ${confirmers(view)} confirms it. Until then version ${view.inForce.version} is in force.` : "It is in force at once, for what is proposed and for what is applied from now on."}</p>
         </DeedForm>
       )}
     </DeedDialog>

@@ -6,8 +6,8 @@ import { DeedForm } from "@/components/forms/deed-form";
 import { Button } from "@/components/ui/button";
 import { Glyph } from "@/components/ui/glyph";
 import { RecentTime } from "@/components/ui/time";
-import { eitherOf } from "@/lib/browser/lists";
 import type { PolicyActions } from "./actions";
+import { confirmers } from "./confirmers";
 import { diffOf } from "./diff";
 import { DiffList } from "./diff-list";
 
@@ -17,11 +17,10 @@ type Props = { view: PolicyView; proposal: ProposalView; actions: PolicyActions;
 export function Proposal({ view, proposal, actions, onTry, onConfirmed, onEnded }: Props) {
   const { by, at, mine, digest, rules } = proposal;
   const next = view.inForce.version + 1;
-  const alone = view.others.length === 0;
   return (
     <section aria-labelledby="proposal" className="mt-4 border border-second border-t-4 bg-sheet px-4 pt-2 pb-3">
-      <h2 id="proposal" className="flex items-center gap-2 font-semibold text-second"><Glyph name="second" />{mine ? "Your proposal waits for another admin" : "A policy waits for a second admin"}</h2>
-      <p className="text-ink-2">Proposed by {by}, <RecentTime at={at} today="minute" />. Version {view.inForce.version} is in force until it is confirmed{mine && !alone ? ` by ${eitherOf(view.others)}` : ""}.</p>
+      <h2 id="proposal" className="flex items-center gap-2 font-semibold text-second"><Glyph name="second" />{mine ? (view.needsAnother ? "Your proposal waits for another admin" : "Your proposal waits, and no other admin is left") : "A policy waits for a second admin"}</h2>
+      <p className="text-ink-2">Proposed by {by}, <RecentTime at={at} today="minute" />. Version {view.inForce.version} is in force until it is confirmed{mine && view.needsAnother ? ` by ${confirmers(view)}` : ""}.</p>
       <div className="mt-1.5 max-w-2xl"><DiffList differences={diffOf(view.inForce.rules, rules)} none="It changes nothing." /></div>
       <div className="mt-3 flex flex-wrap items-center gap-2">
         <Button onClick={onTry}>Try it</Button>
@@ -34,7 +33,7 @@ export function Proposal({ view, proposal, actions, onTry, onConfirmed, onEnded 
                 </DeedForm>
               )}
             </DeedDialog>
-            {(!mine || alone) && (
+            {(!mine || !view.needsAnother) && (
               <DeedDialog word="Confirm…" title={`Put version ${next} in force`} look="primary">
                 {({ close }) => (
                   <DeedForm action={actions.confirm} hidden={{ digest }} onDone={({ version }) => { close(); onConfirmed(version); }} onCancel={close} deed="Confirm" doing="Confirming…" notDone={`Version ${view.inForce.version} is in force still.`}>

@@ -1,6 +1,7 @@
 import type { Ctx, PersonActor } from "../kernel/context";
 import { authorise, mayDo } from "../kernel/permit";
 import { tenant } from "../database/client";
+import { hasAnotherAdmin } from "../identity/admins";
 import { PublishedRules } from "./schema";
 
 export type VersionView = {
@@ -21,7 +22,9 @@ export type PolicyView = {
   olderThan: number | null;
   proposal: ProposalView | null;
   mayGovern: boolean;
-  /** Names of the other admins: where there are any, one of them confirms. */
+  /** Whether what this viewer publishes or proposed waits for another admin. */
+  needsAnother: boolean;
+  /** Names of the other admins. */
   others: string[];
 };
 
@@ -32,11 +35,11 @@ export async function readPolicyView(ctx: Ctx<PersonActor>, { before }: { before
   authorise(ctx, "policy:read");
   const { merchantId, actor } = ctx;
   const db = tenant(merchantId);
-  const [rows, proposal, members, told] = await Promise.all([
+  const [rows, proposal, members, told, needsAnother] = await Promise.all([
     db.policy.findMany({ where: { merchantId, ...(before !== undefined && { version: { lt: before } }) }, orderBy: { version: "desc" }, take: PAGE + 1 }),
     db.policyProposal.findUnique({ where: { merchantId } }),
     db.member.findMany({ where: { merchantId }, select: { personId: true, role: true, removedAt: true, person: { select: { name: true } } }, orderBy: { person: { name: "asc" } } }),
-    readTold(merchantId),
+    readTold(merchantId), hasAnotherAdmin(db, merchantId, actor),
   ]);
   const names = new Map(members.map(({ personId, person }) => [personId, person.name]));
   const nameOf = (id: string) => names.get(id) ?? id;
@@ -51,7 +54,7 @@ export async function readPolicyView(ctx: Ctx<PersonActor>, { before }: { before
       base: proposal.base, rules: PublishedRules.parse(JSON.parse(proposal.rules)), digest: proposal.digest, at: proposal.proposedAt.toISOString(),
       by: nameOf(proposal.proposedBy), mine: proposal.proposedBy === actor.id,
     },
-    mayGovern: mayDo(actor, "merchant:govern"),
+    mayGovern: mayDo(actor, "merchant:govern"), needsAnother,
     others: members.filter(({ role, removedAt, personId }) => role === "admin" && removedAt === null && personId !== actor.id).map(({ person }) => person.name),
   };
 }
