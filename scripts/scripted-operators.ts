@@ -14,7 +14,7 @@ import { browserOptions } from "./browser.mjs";
 type Member = { role: string; email: string; password: string };
 type Demo = { url: string; databaseUrl: string; merchant: { id: string }; members: Member[] };
 
-const USAGE = "tsx scripts/scripted-operators.ts [--demo .data/demo.json] [--undo-seconds N] [--patience SECONDS]";
+const USAGE = "npm run operators -- [--demo .data/demo.json] [--undo-seconds N] [--patience SECONDS]";
 /** One change in so many is rejected. */
 const REJECTED = 9;
 /** With fewer rows than these in sight, older ones are asked for. */
