@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { seal, wholeStory } from "../lib/testing/log-builder";
+import { ChangeStory, ONE, OPENING, seal, wholeStory } from "../lib/testing/log-builder";
 import { checkpointOf, receiptOf, SIGNER, signedBundle, STRANGER, vkeyOf } from "../lib/testing/signed-log";
 import { buildVerifier } from "./build-verifier.mjs";
 
@@ -29,11 +29,21 @@ it("verifies a bundle and a receipt by a trusted key: 0, and without one: 3", as
   const bundle = file("log.undersigned.ndjson", await signedBundle(entries));
   const receipt = file("one.undersigned.json", await receiptOf(entries, "chg-Change0000"));
   for (const each of [bundle, receipt]) {
-    expect(run(each, "--key", KEY)).toMatchObject({ status: 0, stdout: expect.stringMatching(/^Verified: \d+ entries of undersigned\//) as string, stderr: "" });
+    expect(run(each, "--key", KEY)).toMatchObject({ status: 0, stdout: expect.stringMatching(/^Verified in part, not everything is shown: \d+ entries of undersigned\//) as string, stderr: "" });
     expect(run(each)).toMatchObject({ status: 3, stdout: expect.stringMatching(/^Consistent, signer not checked: /) as string });
   }
-  expect(JSON.parse(run(bundle, "--key", KEY, "--json").stdout)).toEqual({ ok: true, anchored: true, size: entries.length, findings: [] });
+  expect(JSON.parse(run(bundle, "--key", KEY, "--json").stdout)).toEqual({ ok: true, anchored: true, size: entries.length, findings: [], withheld: { contents: 8, texts: 6 } });
   expect(run(bundle, "--key", vkeyOf(STRANGER), "--key", KEY).status).toBe(0);
+});
+
+it("says Verified without more only where everything is shown", async () => {
+  const change = new ChangeStory("chg-Change0000");
+  const untold = OPENING.filter(({ type }) => type !== "agent.created").map((draft) => ({ ...draft, data: { ...draft.data, profileDigest: undefined } }));
+  const bytes = seal([...untold, change.staged(), change.approved(ONE)]);
+  expect(run(file("whole", await signedBundle(bytes, { contents: [change.content] })), "--key", KEY).stdout).toMatch(/^Verified: 9 entries of /);
+  const withheld = file("withheld", await signedBundle(bytes));
+  expect(run(withheld, "--key", KEY)).toMatchObject({ status: 0, stdout: expect.stringMatching(/^Verified in part, .*\nNot shown, and so not checked: 1 contents, 0 texts\n$/) as string });
+  expect(JSON.parse(run(withheld, "--key", KEY, "--json").stdout)).toMatchObject({ ok: true, withheld: { contents: 1, texts: 0 } });
 });
 
 it("tells findings: 1", async () => {

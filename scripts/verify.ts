@@ -12,14 +12,14 @@ const USAGE = `node verify.mjs FILE [--key VKEY] [--since OLD] [--json]
   FILE    a bundle (*.undersigned.ndjson) or a receipt (*.undersigned.json)
   --key   a verifier key that you trust, name+hash+key; may be given more than once
   --since an older bundle, receipt or checkpoint that must still hold
-  --json  prints {"ok","anchored","size","findings"}`;
+  --json  prints {"ok","anchored","size","findings","withheld"}`;
 
 async function main(): Promise<number> {
   const { file, keys, since, json } = readArguments();
   const trust = { keys, ...(since !== undefined && { since: await readSince(splitLines(createReadStream(since)), sha256) }) };
   const result = beginsAsReceipt(file) ? verifyReceipt(decoded(file), sha256, trust) : await verify(splitLines(createReadStream(file)), sha256, trust);
-  const { ok, anchored, size, findings } = result;
-  console.log(json ? JSON.stringify({ ok, anchored, size, findings }) : inWords(result));
+  const { ok, anchored, size, findings, withheld } = result;
+  console.log(json ? JSON.stringify({ ok, anchored, size, findings, withheld }) : inWords(result));
   return !ok ? 1 : anchored ? 0 : 3;
 }
 
@@ -45,12 +45,13 @@ function decoded(file: string): string {
 }
 
 function inWords({ ok, anchored, log, size, findings, notices, withheld }: Verification): string {
-  const verdict = !ok ? `${findings.length} findings` : anchored ? "Verified" : "Consistent, signer not checked";
+  const part = withheld.contents + withheld.texts > 0;
+  const verdict = !ok ? `${findings.length} findings` : !anchored ? "Consistent, signer not checked" : part ? "Verified in part, not everything is shown" : "Verified";
   return [
     `${verdict}: ${size} entries of ${log}`,
     ...findings.map(({ kind, place, detail }) => `${kind} at ${place}: ${detail}`),
     ...notices.map(({ type, entries, first }) => `Notice: ${entries} entries of a type that is not known here, ${type}, from ${first} on`),
-    ...(withheld.contents + withheld.texts > 0 ? [`Not shown, and so not checked: ${withheld.contents} contents, ${withheld.texts} texts`] : []),
+    ...(part ? [`Not shown, and so not checked: ${withheld.contents} contents, ${withheld.texts} texts`] : []),
     ...(ok && !anchored ? ["The file agrees with itself. Give a key that you trust with --key, to know who signed it."] : []),
   ].join("\n");
 }

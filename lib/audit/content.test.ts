@@ -44,6 +44,8 @@ describe("the content of a change", () => {
     expect(fault({ items: [item] })).toBe("its items sum to 1249, its total is 1250");
     expect(fault({ items: [{ ...item, after: "12.50" }] })).toBe("has an item that is not a refund's: is not an amount in minor units");
     expect(fault({ items: [{ ...item, field: "price" }] })).toBe("has an item that is not a refund's: price");
+    const back = [{ ...item, after: "9000" }, { ...item, target: "lin-Line000002", before: "9000", after: "1250" }];
+    expect(fault({ items: back })).toBe("has an item that takes back what was refunded: 9000 to 1250");
     expect(fault({ items: [item, { target: "ord-Order00001", field: "shipping", before: "10", after: "11" }] })).toBe(null);
   });
 });

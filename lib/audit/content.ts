@@ -54,6 +54,7 @@ function refundFault({ items, total }: Content): string | null {
   for (const { before, after, field } of items) {
     const fault = amount.fault(before) ?? amount.fault(after);
     if (fault || (field !== "refunded" && field !== "shipping")) return `has an item that is not a refund's: ${fault ?? field}`;
+    if (BigInt(after) < BigInt(before!)) return `has an item that takes back what was refunded: ${before} to ${after}`;
     sum += BigInt(after) - BigInt(before!);
   }
   return sum.toString() === total ? null : `its items sum to ${sum}, its total is ${total}`;

@@ -11,6 +11,7 @@ const ACTORS = {
   system: object({ id: oneOf("worker", "setup"), kind: oneOf("system") }),
 };
 export type Actor = { [K in keyof typeof ACTORS]: ShapeOf<(typeof ACTORS)[K]> }[keyof typeof ACTORS];
+export const nameOf = ({ kind, id: who }: Actor): string => `${kind === "system" ? "the system" : `${kind === "agent" ? "an" : "a"} ${kind}`} (${who})`;
 const actor: Shape<Actor> = {
   printed: `(?:${Object.values(ACTORS).map(({ printed }) => printed).join("|")})`,
   fault(value) {

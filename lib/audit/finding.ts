@@ -9,6 +9,8 @@ export type FindingKind = (typeof FINDING_KINDS)[number];
 
 /** `place` is "entry 12", "change chg-…", "line 40" and the like; `detail` is a sentence. */
 export type Finding = { kind: FindingKind; place: string; detail: string };
+/** A finding before its place is told. */
+export type Fault = Pick<Finding, "kind" | "detail">;
 export type Report = (kind: FindingKind, place: string, detail: string) => void;
 
 export const atEntry = (seq: number): string => `entry ${seq}`;

@@ -21,7 +21,8 @@ const change = (staging = {}, id = "chg-Change0000") => new ChangeStory(id, stag
 const other = (staging = {}) => change(staging, "chg-Change0001");
 const governs = (type: string, subject: string, data: Draft["data"], by = OWNER): Draft => ({ type, actor: person(by), subject, data });
 const key = (type: string, by: string, owner = OWNER): Draft =>
-  governs(type, KEY, { agent: AGENT, owner, by, scopes: ["read"], expiresAt: "2027-11-30T00:00:00.000Z" });
+  governs(type, KEY, { agent: AGENT, owner, by, scopes: ["read"], expiresAt: "2027-11-30T00:00:00.000Z" }, by);
+const admin = (person_: string): Draft => governs("member.changed", "mem-One0000001", { person: person_, role: "admin" });
 
 describe("a log in order", () => {
   it("has no finding, whatever may happen to a change", () => {
@@ -118,22 +119,23 @@ describe("self_approval", () => {
   it("names the stager, and whom the stager acts for, even where excludes leaves them out", () => {
     const own = new ChangeStory("chg-Change0000", { agent: undefined, key: undefined, session: undefined, excludes: [] }, person(ONE));
     expect(kinds(own.staged(), own.approved(ONE))).toEqual(found);
-    const agents = change({ excludes: [], key: undefined });
+    const agents = change({ excludes: [] });
     expect(kinds(agents.staged(), agents.approved(OWNER))).toEqual(found);
   });
 
   it("names who owns, made or rotated the key before the staging, not after", () => {
-    const stages = { ...agent, for: AUDITOR };
+    const second = "key-AgentKey02";
+    const made = (type: string, by: string, owner = AUDITOR): Draft => ({ ...key(type, by, owner), subject: second });
     const story = (...before: Draft[]) => {
-      const it = new ChangeStory("chg-Change0000", { excludes: [] }, stages);
-      return findings([...OPENING, ...before, it.staged(), it.approved(ONE)]).map(({ kind }) => kind);
+      const it = new ChangeStory("chg-Change0000", { key: second, excludes: [] }, { ...agent, for: AUDITOR });
+      return findings([...OPENING, admin(ONE), ...before, it.staged(), it.approved(ONE)]).map(({ kind }) => kind);
     };
-    expect(story()).toEqual([]);
-    expect(story(key("key.created", OWNER, ONE))).toEqual(["self_approval", "quorum_not_met"]);
-    expect(story(key("key.created", ONE))).toEqual(["self_approval", "quorum_not_met"]);
-    expect(story(key("key.rotated", ONE))).toEqual(["self_approval", "quorum_not_met"]);
-    const it = new ChangeStory("chg-Change0000", { excludes: [] }, stages);
-    expect(kinds(it.staged(), key("key.rotated", ONE), it.approved(ONE))).toEqual([]);
+    expect(story(made("key.created", OWNER))).toEqual([]);
+    expect(story(made("key.created", OWNER, ONE), made("key.rotated", OWNER))).toEqual(["self_approval", "quorum_not_met"]);
+    expect(story(made("key.created", ONE))).toEqual(["self_approval", "quorum_not_met"]);
+    expect(story(made("key.created", OWNER), made("key.rotated", ONE))).toEqual(["self_approval", "quorum_not_met"]);
+    const it = change({ excludes: [] });
+    expect(kinds(admin(ONE), it.staged(), key("key.rotated", ONE), it.approved(ONE))).toEqual([]);
   });
 
   it("names a stager of what the change supersedes, as far back as it goes", () => {
@@ -151,6 +153,11 @@ describe("quorum_not_met", () => {
     expect(after(staged.staged(), staged.approved(ONE))).toEqual(["quorum_not_met @ entry 9: 1 of 2 persons who may approve have approved"]);
     const decided = change();
     expect(kinds(decided.staged(), decided.approved(ONE, 1, 2))).toEqual(["quorum_not_met @ entry 9"]);
+  });
+
+  it("names an approval that says more persons approved than did", () => {
+    const it = change();
+    expect(after(it.staged(), it.approved(ONE, 7))).toEqual(["illegal_transition @ entry 9: says that 7 persons have approved, 1 who may have"]);
   });
 
   it("counts a person once", () => {

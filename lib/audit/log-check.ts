@@ -3,6 +3,7 @@ import { readEntry, type Entry } from "./entry";
 import { atEntry, type Report } from "./finding";
 import { leafHash, type Sha256 } from "./leaf";
 import { Lifecycle } from "./lifecycle";
+import type { Trims } from "./trims";
 
 /** An unknown type of entry: it verifies as chain, and is told. */
 export type Notice = { type: string; entries: number; first: string };
@@ -43,6 +44,9 @@ export class LogCheck {
   }
   get paused(): boolean {
     return this.lifecycle.roster.paused;
+  }
+  get trims(): Trims {
+    return this.lifecycle.trims;
   }
 
   /** After the last entry; `headLeaf` is the hash that a database's head keeps of it. */

@@ -1,18 +1,8 @@
 import { expect, test } from "vitest";
-import { agent, AUDITOR, ChangeStory, LOG, ONE, OPENING, OWNER, person, seal, TWO, type Draft } from "../testing/log-builder";
-import { LogCheck } from "./log-check";
-import { sha256 } from "./sha256";
+import { agent, AUDITOR, ChangeStory, findingsAfter as found, ONE, OWNER, person, TWO, type Draft } from "../testing/log-builder";
 
 // What takes another change's place, and what an approver lowered.
 
-/** Findings of a log that goes on like this from entry 8. */
-function found(...drafts: Draft[]): string[] {
-  const kinds: string[] = [];
-  const check = new LogCheck(LOG, sha256, (kind, place) => kinds.push(`${kind} @ ${place}`));
-  for (const bytes of seal([...OPENING, ...drafts])) check.push(bytes);
-  check.end();
-  return kinds;
-}
 const OLD = "chg-Change0000";
 const NEW = "chg-Change0001";
 const PERSON = { agent: undefined, key: undefined, session: undefined };
@@ -77,4 +67,21 @@ test("illegal_transition: nothing takes the place of what was never staged, or o
   expect(found(signed.staged(), signed.approved(TWO), it.staged())).toEqual(["illegal_transition @ entry 10"]);
   const [paid, late] = [old(), lowered()];
   expect(found(paid.staged(), paid.approved(TWO), paid.applying(TWO), paid.applied(TWO), late.staged())).toEqual(["illegal_transition @ entry 12"]);
+});
+
+test("illegal_transition: one place is taken once", () => {
+  const [first, one, two] = [old(), lowered(), new ChangeStory("chg-Change0002", { supersedes: OLD, by: ONE, total: "1000" })];
+  expect(found(...room(first), one.staged(), one.approved(ONE), two.staged())).toEqual(["illegal_transition @ entry 12"]);
+  // What was rejected may be proposed again, and again.
+  const [no, again, more] = [old(), new ChangeStory(NEW, { supersedes: OLD }), new ChangeStory("chg-Change0002", { supersedes: OLD })];
+  expect(found(no.staged(), no.rejected(ONE), again.staged(), again.rejected(ONE), more.staged())).toEqual([]);
+});
+
+test("illegal_transition: what another took the place of is not approved or tried again", () => {
+  const [first, it] = [old(), new ChangeStory(NEW, { supersedes: OLD })];
+  expect(found(first.staged(), it.staged(), first.rejected(ONE), it.approved(ONE))).toEqual([]);
+  const [late, next] = [old(), new ChangeStory(NEW, { supersedes: OLD })];
+  expect(found(late.staged(), next.staged(), next.approved(ONE), late.approved(ONE))).toEqual(["illegal_transition @ entry 11"]);
+  const [failed, then] = [old(), new ChangeStory(NEW, { supersedes: OLD })];
+  expect(found(failed.staged(), failed.approved(ONE), failed.failed(ONE), then.staged(), failed.applying(ONE))).toEqual(["illegal_transition @ entry 12"]);
 });

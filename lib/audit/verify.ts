@@ -6,7 +6,7 @@ import { CompactRange } from "./compact-range";
 import { contentFault, contentId, expectedContent, type Expected } from "./content";
 import { textDigests, textFault } from "./digested-text";
 import { own } from "./entry";
-import type { Finding, FindingKind, Report } from "./finding";
+import { atEntry, type Finding, type FindingKind, type Report } from "./finding";
 import type { Sha256 } from "./leaf";
 import { LogCheck, type Notice } from "./log-check";
 import type { VerifierKey } from "./note";
@@ -80,6 +80,7 @@ class BundleCheck {
 
   end(): Verification {
     const notices = this.check.end();
+    for (const { seq, detail } of this.check.trims.selfApprovals()) this.report("self_approval", atEntry(seq), detail);
     const { size } = this.check;
     const said = this.anchor?.checkpoint.size ?? BigInt(this.header.size);
     if (said !== BigInt(this.header.size)) this.report("not_canonical", "line 1", `says ${this.header.size} entries, and its checkpoint ${said}`);
@@ -171,6 +172,7 @@ class BundleCheck {
     const expected = id === null ? undefined : this.staged.get(id);
     if (expected) expected.due = false;
     const fault = expected ? contentFault(bytes, expected, this.sha256) : `is of ${id ?? "no change"}, which no entry stages`;
-    if (fault) this.report("content_mismatch", expected ? `change ${id}` : this.place, fault);
+    if (!fault) this.check.trims.content(id!, bytes);
+    else this.report("content_mismatch", expected ? `change ${id}` : this.place, fault);
   }
 }

@@ -261,8 +261,15 @@ describe("keys", () => {
     const shop = await makeMerchant();
     const { secret } = await rotateKey(await shop.admin.ctx(), { keyId: shop.agent.keyId, ownerId: shop.maya.personId, expiresAt });
     await removeMember(await shop.admin.ctx(), { memberId: await memberOf(shop.maya.personId, shop.id) });
-    expect(await lastEntry(shop.id)).toMatchObject({ type: "key.revoked", subject: shop.agent.keyId });
+    expect((await readLog(shop.id)).slice(-2)).toMatchObject([{ type: "key.revoked", subject: shop.agent.keyId }, { type: "member.removed" }]);
     expect(await outcome(enterWithKey(secret, "r"))).toBe("unauthenticated");
+  });
+  test("end with an admin's own place while they still govern", async () => {
+    const shop = await makeMerchant();
+    await changeRole(await shop.admin.ctx(), { memberId: await memberOf(shop.maya.personId, shop.id), role: "admin" });
+    await removeMember(await shop.admin.ctx(), { memberId: await memberOf(shop.admin.personId, shop.id) });
+    expect((await readLog(shop.id)).slice(-2)).toMatchObject([{ type: "key.revoked", subject: shop.agent.keyId }, { type: "member.removed" }]);
+    expect((await fsckMerchant(shop.id)).findings).toEqual([]);
   });
   test("given away, it still keeps its earlier owner and makers from approving", async () => {
     const shop = await makeMerchant();

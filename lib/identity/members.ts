@@ -75,8 +75,9 @@ export async function removeMember(ctx: Ctx, input: { memberId: string }): Promi
     if (member.role === "admin") await requireAnotherAdmin(db, merchantId, member.personId);
     await db.member.update({ where: { merchantId_personId: { merchantId, personId: member.personId } }, data: { removedAt: now } });
     await db.signIn.updateMany({ where: { merchantId, personId: member.personId, endedAt: null }, data: { endedAt: now } });
-    const entry = await append({ type: "member.removed", subject: member.id, data: { person: member.personId, role: member.role } });
+    // The keys first: whoever takes their own place away still governs then.
     for (const key of await db.agentKey.findMany({ where: { merchantId, ownerId: member.personId, revokedAt: null } })) await endKey({ db, now, append }, ctx, key);
+    const entry = await append({ type: "member.removed", subject: member.id, data: { person: member.personId, role: member.role } });
     return { result: undefined, entries: [entry], effects: [] };
   });
 }

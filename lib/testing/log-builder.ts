@@ -1,4 +1,5 @@
 import { leafHash, NO_LEAF } from "../audit/leaf";
+import { LogCheck } from "../audit/log-check";
 import { sha256 } from "../audit/sha256";
 import { canonicalJson, type Json } from "../kernel/canonical-json";
 
@@ -58,7 +59,8 @@ export class ChangeStory {
   private revision = 0;
   private readonly staging: JsonObject;
 
-  constructor(readonly id: string, staging: JsonObject = {}, private readonly stager: JsonObject = agent) {
+  /** `told`: what its content says otherwise. */
+  constructor(readonly id: string, staging: JsonObject = {}, private readonly stager: JsonObject = agent, told: JsonObject = {}) {
     this.staging = {
       kind: "refund", currency: "GBP", total: "1250", payment: PAYMENT, captured: "10000", policy: 1, required: 1,
       agent: AGENT, key: KEY, session: "ses-Session001", excludes: [OWNER], ...staging,
@@ -70,6 +72,7 @@ export class ChangeStory {
       items: [{ target: "lin-Line000001", field: "refunded", before: "0", after: orNull(total), quantity: 1, restock: "none" }],
       session: orNull(session), agent: orNull(by), policy: orNull(policy), salt: "0".repeat(32),
       stagedAt: "2026-11-30T09:00:00.000Z", expiresAt: "2026-12-07T09:00:00.000Z", supersedes: orNull(supersedes),
+      ...told,
     });
   }
 
@@ -108,4 +111,13 @@ export function wholeStory(): { drafts: Draft[]; contents: string[] } {
     next.staged(), next.rejected(ONE),
   ];
   return { drafts, contents: [paid, two, no, gone, back, again, late, next].map(({ content }) => content) };
+}
+
+/** Findings of a log that goes on like this from entry 8. */
+export function findingsAfter(...drafts: Draft[]): string[] {
+  const found: string[] = [];
+  const check = new LogCheck(LOG, sha256, (kind, place) => found.push(`${kind} @ ${place}`));
+  for (const bytes of seal([...OPENING, ...drafts])) check.push(bytes);
+  check.end();
+  return found;
 }
