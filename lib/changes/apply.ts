@@ -4,12 +4,12 @@ import { tenant } from "../database/client";
 import { databaseNow } from "../database/transactions";
 import { commit, NothingToDo, type Committed, type Ledger } from "../ledger/commit";
 import { paymentElsewhere, platformOf } from "../platforms/registry";
+import { actorAt } from "./actor-at";
 import { advance } from "./advance";
 import { beginApply } from "./begin-apply";
 import { driveItems } from "./drive-items";
 import { judgeHeld, type FailureCause } from "./judge-held";
 import { loadChange, type LoadedChange } from "./load";
-import { scheduledBy } from "./scheduled";
 
 /**
  * Whoever comes first applies an approval that has taken effect: the request, the page's countdown or the worker. A change that is
@@ -41,9 +41,9 @@ async function begin(merchantId: string, changeId: string, now: Date): Promise<v
   await commit<unknown>(authorise(ctx, "change:apply"), { verb: "apply", subject: changeId }, async (ledger) => {
     const change = await loadChange(ledger.db, merchantId, changeId);
     if (!isDue(change, ledger.clock) || change.expiresAt <= ledger.now) throw new NothingToDo();
-    const approver: EntryActor = { kind: "person", id: (await scheduledBy(ledger.db, change)) ?? change.approvals.at(-1)!.personId };
+    const mover = await actorAt(ledger.db, change); // who signed last, or set the time since
     const { judgement, cause } = await judgeHeld(ledger, change, elsewhere);
-    return cause ? fail(ledger, change, cause, approver) : beginApply(ledger, change, platform, judgement.verdict.policy, approver);
+    return cause ? fail(ledger, change, cause, mover) : beginApply(ledger, change, platform, judgement.verdict.policy, mover);
   }).catch((error: unknown) => {
     if (!(error instanceof NothingToDo)) throw error;
   });

@@ -9,6 +9,7 @@ import { markDone, markRefused, markSending, readProgress } from "../platforms/i
 import { holdLease, LEASE_MS, releaseLease } from "../platforms/lease";
 import { Unclear, type ItemWrite, type Platform } from "../platforms/platform";
 import { platformOf } from "../platforms/registry";
+import { actorAt } from "./actor-at";
 import { advance } from "./advance";
 import { attemptOf, finishApply, pendingWrites } from "./begin-apply";
 import { loadChange, type LoadedChange } from "./load";
@@ -80,8 +81,7 @@ async function settle({ merchantId, id, revision }: LoadedChange, end: Ending): 
   await commit(authorise(ctx, "change:apply"), { verb: "apply", subject: id }, async (ledger) => {
     const change = await loadChange(ledger.db, merchantId, id);
     if (change.state !== "applying" || change.revision !== revision) throw new NothingToDo();
-    const begun = await ledger.db.entry.findFirstOrThrow({ where: { merchantId, subject: id, revision }, select: { entry: true } });
-    return end(ledger, change, (JSON.parse(begun.entry) as { actor: EntryActor }).actor);
+    return end(ledger, change, await actorAt(ledger.db, change));
   }).catch((error: unknown) => {
     if (!(error instanceof NothingToDo)) throw error;
   });

@@ -1,10 +1,11 @@
 import { z } from "zod";
-import type { Ctx, EntryActor, PersonActor } from "../kernel/context";
+import type { Ctx, PersonActor } from "../kernel/context";
 import type { Db } from "../database/transactions";
 import { authoriseDecision } from "../ledger/authorise-decision";
-import { commit, type Committed, type Ledger } from "../ledger/commit";
+import { commit, type Committed } from "../ledger/commit";
 import { readPolicy } from "../guardrails/queries";
 import { readOrderFacts } from "../platforms/store/order-facts";
+import { actorAt } from "./actor-at";
 import { advance } from "./advance";
 import { approvalBlocker } from "./approval-blocker";
 import { ApproveInput } from "./approve";
@@ -65,7 +66,7 @@ export async function trimChange(ctx: Ctx<PersonActor>, input: TrimInput): Promi
     const { entry: withdrawn } = await advance(ledger, change, "withdraw", {});
     const { content, keyId, sessionId, expiresAt } = change;
     const { row } = compose(
-      merchantId, { order, items, judgement, policy }, { stager: await stagerOf(ledger, change), keyId, sessionId, excludes, supersedes: change.id, trimmedBy: actor.id },
+      merchantId, { order, items, judgement, policy }, { stager: await actorAt(ledger.db, { ...change, revision: 1 }), keyId, sessionId, excludes, supersedes: change.id, trimmedBy: actor.id },
       { reason: content.reason, note: content.note, evidence: content.evidence, stagedAt: ledger.now, expiresAt },
     );
     const staged = await ledger.stage(itemOf(row, null));
@@ -79,12 +80,6 @@ export async function trimChange(ctx: Ctx<PersonActor>, input: TrimInput): Promi
 async function excludesOf(db: Db, { merchantId, keyId, excludes }: LoadedChange): Promise<string[]> {
   const key = keyId && (await db.agentKey.findUnique({ where: { merchantId_id: { merchantId, id: keyId } }, select: { persons: true } }));
   return [...excludes, ...(key ? key.persons : [])];
-}
-
-/** The actor of its staging, as that entry names it. */
-async function stagerOf({ db }: Ledger, { merchantId, id }: LoadedChange): Promise<EntryActor> {
-  const { entry } = await db.entry.findFirstOrThrow({ where: { merchantId, subject: id, revision: 1 }, select: { entry: true } });
-  return (JSON.parse(entry) as { actor: EntryActor }).actor;
 }
 
 /** The same form again: what this person put in its place, and signed. */

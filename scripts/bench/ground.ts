@@ -29,7 +29,7 @@ export class Ground {
     await owner.query("INSERT INTO policy VALUES ($1, 1, $2, now())", [id, canonicalJson(BUSY_RULES)]);
     await append("policy.published", { version: 1, rules: BUSY_RULES });
     await owner.query("INSERT INTO agent VALUES ($1, $2, 'bench', now())", [id, this.#agent]);
-    await owner.query("INSERT INTO agent_key VALUES ($1, $2, $3, 'per-AAAAAAAAAA', 'per-AAAAAAAAAA', '{}', $4, '{}', now(), now() + interval '1 day')", [id, this.#key, this.#agent, randomBytes(32).toString("hex")]);
+    await owner.query("INSERT INTO agent_key VALUES ($1, $2, $3, 'per-AAAAAAAAAA', 'per-AAAAAAAAAA', '{per-AAAAAAAAAA}', $4, '{}', now(), now() + interval '1 day')", [id, this.#key, this.#agent, randomBytes(32).toString("hex")]);
     await owner.query("INSERT INTO agent_session SELECT $1, unnest($2::text[]), $3, $4, now(), now() + interval '1 day'", [id, this.#sessions, this.#agent, this.#key]);
     await owner.query("INSERT INTO shop_order (merchant_id, id, number, currency, placed_at, shipping_minor) SELECT $1, 'ord-' || $2 || n, 'n' || n, 'GBP', now(), 0 FROM generate_series(0, $3::int - 1) n", [id, this.#prefix, this.orders]);
     await owner.query("INSERT INTO payment (merchant_id, id, order_id, currency, paid_at, captured_minor) SELECT $1, 'pay-' || $2 || n, 'ord-' || $2 || n, 'GBP', now(), 1000 FROM generate_series(0, $3::int - 1) n", [id, this.#prefix, this.orders]);
@@ -47,13 +47,13 @@ export class Ground {
       expiresAt: "2026-12-07T00:00:00.000Z", supersedes: null,
     });
     const digest = createHash("sha256").update(content).digest("hex");
-    const data = { kind: "refund", currency: "GBP", total: "100", payment, captured: "1000", policy: 1, required: 1, agent: this.#agent, key: this.#key, excludes: [] };
+    const data = { kind: "refund", currency: "GBP", total: "100", payment, captured: "1000", policy: 1, required: 1, agent: this.#agent, key: this.#key, excludes: ["per-AAAAAAAAAA"] };
     const figures = { capturedMinor: 1000n, refundedMinor: 0n, heldMinor: 0n, disputedMinor: 0n, stagedMinor: 0n };
     return {
       merchantId: this.id, agentId: this.#agent, keyId: this.#key, sessionId: this.#sessions[caller % this.#sessions.length]!, request: { key: id, hash: digest }, id, content, digest, verdict: "{}",
       entry: canonicalJson({ actor: { id: this.#agent, kind: "agent", for: "per-AAAAAAAAAA" }, data, digest, revision: 1, subject: id, type: "change.staged" }), body: content,
       order: { id: order, currency: "GBP", payment: { id: payment, ...figures } } as StageCall["order"],
-      amountMinor: 100n, reason: "damaged", required: 1, policy: 1, excludes: [], supersedes: null, stagedBy: null, trimmedBy: null, stagedAt: new Date(), expiresAt: new Date(Date.now() + 600_000_000),
+      amountMinor: 100n, reason: "damaged", required: 1, policy: 1, excludes: ["per-AAAAAAAAAA"], supersedes: null, stagedBy: null, trimmedBy: null, stagedAt: new Date(), expiresAt: new Date(Date.now() + 600_000_000),
     };
   }
 }
