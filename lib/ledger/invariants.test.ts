@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import pg from "pg";
+import { attackOn, type Step } from "../testing/attack";
 import { testDatabase, type TestDatabase } from "../testing/database";
 import { changeRole } from "../identity/members";
 import { everyMerchant } from "../testing/owner";
@@ -23,25 +24,8 @@ beforeEach(async () => {
   tenancy = merchant.id;
 });
 
-type Step = string | { text: string; values: unknown[] };
-
-/** Runs the steps in one transaction of the application's login; gives the SQLSTATE that refused them, or "committed". */
 let tenancy = "";
-async function attack(...steps: Step[]): Promise<string> {
-  const client = new pg.Client({ connectionString: database.appUrl });
-  await client.connect();
-  try {
-    await client.query("BEGIN");
-    await client.query("SELECT set_config('undersigned.merchant', $1, true)", [tenancy]);
-    for (const step of steps) await client.query(step);
-    await client.query("COMMIT");
-    return "committed";
-  } catch (error) {
-    return String((error as { code?: string }).code);
-  } finally {
-    await client.end();
-  }
-}
+const attack = (...steps: Step[]): Promise<string> => attackOn(database.appUrl, tenancy, ...steps);
 
 const move = (to: string, by = 1): Step => ({ text: "UPDATE change SET state = $3, revision = revision + $4 WHERE merchant_id = $1 AND id = $2", values: [merchant.id, change.id, to, by] });
 const DECISIONS: Record<string, string> = { "change.endorsed": "endorse", "change.approved": "approve", "change.rejected": "reject", "change.retracted": "retract" };
