@@ -113,6 +113,15 @@ test.each([
   expect((await fsckMerchant(shop.id)).findings).toEqual([]);
 });
 
+test("it is carried out, and fails, as whoever set its time last, also where that was to apply it next", async () => {
+  await approveFor(TEN);
+  await set({ when: "next" });
+  await pauseMerchant(await shop.admin.ctx(), { reason: "Stop." });
+  expect(await at("2027-03-01T10:00:08.000Z")).toBe("failed");
+  expect((await readLog(shop.id)).at(-1)).toMatchObject({ type: "change.failed", actor: { id: shop.maya.personId } });
+  expect((await fsckMerchant(shop.id)).findings).toEqual([]);
+});
+
 test("at no time for good: it expires like any other", async () => {
   await approveFor(TEN);
   await set({ when: "none" });

@@ -4,8 +4,8 @@
 --            CS005 move without entry, or a row that its entry does not tell of · CS006 entry disagrees with its change · CS007 unknown log
 --            CS008 not an entry · CS009 money without its change · CS010 a decision, or an actor, that may not be
 
--- A key's owner and its maker are of its persons from the start (I6). Those that exist are held to it when they are written again.
-ALTER TABLE agent_key ADD CONSTRAINT agent_key_persons CHECK (persons @> ARRAY[owner_id, made_by]) NOT VALID;
+-- A key's owner and its maker are of its persons from the start (I6).
+CREATE TRIGGER agent_key_made BEFORE INSERT ON agent_key FOR EACH ROW EXECUTE FUNCTION agent_key_guard();
 
 -- Whether a trim only lowers: nothing is asked for that was not, none of it more, and less of it all.
 CREATE FUNCTION trim_lowers(p_merchant text, p_trim text, p_of text) RETURNS boolean LANGUAGE sql STABLE AS $$
@@ -20,7 +20,7 @@ DECLARE
   actor json := NEW.entry::json -> 'actor'; person text := CASE actor ->> 'kind' WHEN 'person' THEN actor ->> 'id' END; c record; b record; may boolean;
 BEGIN
   IF NEW.type = 'change.staged' THEN
-    SELECT x.agent_id, x.staged_by, x.trimmed_by, x.supersedes, x.excludes, k.agent_id AS key_of, k.owner_id, k.persons INTO c
+    SELECT x.agent_id, x.staged_by, x.trimmed_by, x.supersedes, x.excludes, k.agent_id AS key_of, k.persons INTO c
       FROM public.change x LEFT JOIN public.agent_key k ON k.merchant_id = x.merchant_id AND k.id = x.key_id WHERE x.merchant_id = NEW.merchant_id AND x.id = NEW.subject;
     may := c.agent_id IS NULL OR c.key_of = c.agent_id AND c.persons <@ c.excludes;
     IF c.trimmed_by IS NOT NULL THEN                  -- staged in its stager's name, by whoever withdrew what it lowers
@@ -29,8 +29,8 @@ BEGIN
         JOIN public.entry w ON w.merchant_id = o.merchant_id AND w.subject = o.id AND w.revision = o.revision WHERE o.merchant_id = NEW.merchant_id AND o.id = c.supersedes;
       may := may AND actor::text = b.stager AND (b.trimmer ->> 'kind', b.trimmer ->> 'id') = ('person', c.trimmed_by);
       IF NOT public.trim_lowers(NEW.merchant_id, NEW.subject, c.supersedes) THEN RAISE '% does not only lower %', NEW.subject, c.supersedes USING ERRCODE = 'CS004'; END IF;
-    ELSIF c.agent_id IS NOT NULL THEN
-      may := may AND (actor ->> 'kind', actor ->> 'id', actor ->> 'for') = ('agent', c.agent_id, c.owner_id);
+    ELSIF c.agent_id IS NOT NULL THEN                 -- for the key's owner: as of the request, which may have come before the key was given away
+      may := may AND (actor ->> 'kind', actor ->> 'id') = ('agent', c.agent_id) AND actor ->> 'for' = ANY (c.persons);
     ELSE
       may := person = c.staged_by;
     END IF;
