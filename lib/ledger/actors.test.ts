@@ -5,7 +5,7 @@ import { sha256Hex } from "../kernel/digest";
 import { scheduleChange } from "../changes/schedule";
 import { appending, attackOn, by, type Draft, type Step } from "../testing/attack";
 import { testDatabase, type TestDatabase } from "../testing/database";
-import { approve, look, makeMerchant, makeOrder, stage, type TestMerchant, type TestOrder } from "../testing/factories";
+import { approve, makeMerchant, makeOrder, stage, type TestMerchant, type TestOrder } from "../testing/factories";
 import { everyMerchant } from "../testing/owner";
 
 // Who acts in an entry, and what a trim asks for, attacked by raw SQL with the application's own login.
