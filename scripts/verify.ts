@@ -12,14 +12,14 @@ const USAGE = `node verify.mjs FILE [--key VKEY] [--since OLD] [--json]
   FILE    a bundle (*.undersigned.ndjson) or a receipt (*.undersigned.json)
   --key   a verifier key that you trust, name+hash+key; may be given more than once
   --since an older bundle, receipt or checkpoint that must still hold
-  --json  prints {"ok","anchored","size","findings","withheld"}`;
+  --json  prints {"ok","anchored","size","findings"}`;
 
 async function main(): Promise<number> {
   const { file, keys, since, json } = readArguments();
   const trust = { keys, ...(since !== undefined && { since: await readSince(splitLines(createReadStream(since)), sha256) }) };
   const result = beginsAsReceipt(file) ? verifyReceipt(decoded(file), sha256, trust) : await verify(splitLines(createReadStream(file)), sha256, trust);
-  const { ok, anchored, size, findings, withheld } = result;
-  console.log(json ? JSON.stringify({ ok, anchored, size, findings, withheld }) : inWords(result));
+  const { ok, anchored, size, findings } = result;
+  console.log(json ? JSON.stringify({ ok, anchored, size, findings }) : inWords(result));
   return !ok ? 1 : anchored ? 0 : 3;
 }
 
@@ -44,7 +44,7 @@ function decoded(file: string): string {
   }
 }
 
-function inWords({ ok, anchored, log, size, findings, notices, withheld }: Verification): string {
+function inWords({ ok, anchored, log, size, findings, notices, withheld, checkpoint }: Verification): string {
   const part = withheld.contents + withheld.texts > 0;
   const verdict = !ok ? `${findings.length} findings` : !anchored ? "Consistent, signer not checked" : part ? "Verified in part, not everything is shown" : "Verified";
   return [
@@ -52,7 +52,7 @@ function inWords({ ok, anchored, log, size, findings, notices, withheld }: Verif
     ...findings.map(({ kind, place, detail }) => `${kind} at ${place}: ${detail}`),
     ...notices.map(({ type, entries, first }) => `Notice: ${entries} entries of a type that is not known here, ${type}, from ${first} on`),
     ...(part ? [`Not shown, and so not checked: ${withheld.contents} contents, ${withheld.texts} texts`] : []),
-    ...(ok && !anchored ? ["The file agrees with itself. Give a key that you trust with --key, to know who signed it."] : []),
+    ...(ok && !anchored ? [`The file agrees with itself. ${checkpoint ? "Give a key that you trust with --key, to know who signed it." : "It carries no signed checkpoint, so no key can tell who wrote it; --since holds it against one that you kept."}`] : []),
   ].join("\n");
 }
 

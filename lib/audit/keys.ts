@@ -32,7 +32,7 @@ export class Keys {
     if (actor.kind !== "agent") return null;
     if (data.agent !== undefined && data.agent !== actor.id) return `${actor.id} stages as ${data.agent}`;
     const key = data.key === undefined ? undefined : this.get(data.key);
-    if (!key) return `${actor.id} stages with ${data.key === undefined ? "no key" : `${data.key}, which was not created`}`;
+    if (!key) return null; // the format lets an entry name none
     if (key.agent !== actor.id) return `${actor.id} stages with ${data.key}, a key of ${key.agent}`;
     // What an approver lowered keeps the key and the owner of its first staging, whatever became of the key since.
     if (data.by !== undefined) return key.persons.has(actor.for) ? null : `${actor.for} never owned ${data.key}`;

@@ -129,15 +129,14 @@ export class Lifecycle {
     if (own) this.report("self_approval", place, `${person} may not approve this change`);
     life.approvals.set(person, !own && entry.actor.kind === "person" && this.roster.mayDecide(person));
     if (!own) this.trims.approved(life.id, person, place);
-    if (entry.type === "change.approved") this.quorum(life, Math.max(life.required, entry.data.required), place, entry.data.have);
+    if (entry.type === "change.approved") this.quorum(life, Math.max(life.required, entry.data.required), place);
   }
 
-  /** An approval counts where its person could give it, and still could at this entry. `said`: how many there are, as the entry has it. */
-  private quorum(life: Life, required: number, place: number, said = 0): void {
+  /** An approval counts where its person could give it, and still could at this entry. */
+  private quorum(life: Life, required: number, place: number): void {
     let have = 0;
     for (const [person, valid] of life.approvals) if (valid && this.roster.mayDecide(person)) have += 1;
     if (have < required) this.report("quorum_not_met", place, `${have} of ${required} persons who may approve have approved`);
-    else if (said > have) this.report("illegal_transition", place, `says that ${said} persons have approved, ${have} who may have`);
   }
 
   private count(life: Life, place: number): void {
