@@ -34,7 +34,7 @@ export function DecisionBar(props: Props) {
     <footer aria-label="Decision" className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-x-6 gap-y-0.5 border-t border-rule-strong bg-sheet px-6 pt-1.5 pb-2.5 mid:grid-cols-1 one:sticky one:bottom-0 one:z-10 one:px-4 phone:pb-4">
       <BarWords change={change} state={state} />
       <Left change={change} state={state} fresh={fresh} />
-      <div className="flex flex-wrap items-center justify-end gap-2 mid:mt-2 phone:[&>button]:h-12 phone:[&>button]:text-md"><Acts {...props} /></div>
+      <div className="flex flex-wrap items-center justify-end gap-2 mid:mt-2 phone:[&>button]:h-12 phone:[&>button]:grow phone:[&>button]:text-md"><Acts {...props} /></div>
     </footer>
   );
   if (state.kind !== "counting") return bar;
