@@ -20,7 +20,7 @@ export function Tabs() {
   const waiting = useQuery(queueQuery("waiting")).data?.counts.waiting;
   const policyWaits = useQuery(standingQuery()).data?.policyWaits;
   return (
-    <nav aria-label="Sections" className="-mb-px flex flex-none items-end gap-1">
+    <nav aria-label="Sections" className="-mb-px flex flex-none items-end gap-1 one:min-w-0 one:flex-initial one:overflow-x-auto one:overflow-y-hidden one:[scrollbar-width:none] one:[&>a]:flex-none">
       {TABS.map(({ href, word }) => {
         const current = path === href || path.startsWith(`${href}/`);
         return (

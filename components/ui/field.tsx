@@ -28,29 +28,29 @@ type Own = { label: string; error?: string | undefined; hint?: ReactNode };
 const described = (id: string, error: string | undefined, hint: ReactNode): string | undefined =>
   error ? `${id}-error` : hint ? `${id}-hint` : undefined;
 
-export function TextField({ label, error, hint, ...props }: ComponentProps<"input"> & Own) {
+export function TextField({ label, error, hint, className = "", ...props }: ComponentProps<"input"> & Own) {
   const id = useId();
   return (
     <Labelled {...{ label, error, hint, id }}>
-      <input id={id} className={`h-10 text-lg ${LINE}`} aria-invalid={error || props["aria-invalid"] ? true : undefined} aria-describedby={described(id, error, hint)} {...props} />
+      <input id={id} className={`h-10 text-lg ${LINE} ${className}`} aria-invalid={error || props["aria-invalid"] ? true : undefined} aria-describedby={described(id, error, hint)} {...props} />
     </Labelled>
   );
 }
 
-export function TextArea({ label, error, hint, ...props }: ComponentProps<"textarea"> & Own) {
+export function TextArea({ label, error, hint, className = "", ...props }: ComponentProps<"textarea"> & Own) {
   const id = useId();
   return (
     <Labelled {...{ label, error, hint, id }}>
-      <textarea id={id} className={`block py-2 text-md phone:text-lg ${LINE}`} aria-invalid={error ? true : undefined} aria-describedby={described(id, error, hint)} {...props} />
+      <textarea id={id} className={`block py-2 text-md phone:text-lg ${LINE} ${className}`} aria-invalid={error ? true : undefined} aria-describedby={described(id, error, hint)} {...props} />
     </Labelled>
   );
 }
 
-export function SelectField({ label, error, hint, options, ...props }: ComponentProps<"select"> & Own & { options: readonly { value: string; word: string }[] }) {
+export function SelectField({ label, error, hint, options, className = "", ...props }: ComponentProps<"select"> & Own & { options: readonly { value: string; word: string }[] }) {
   const id = useId();
   return (
     <Labelled {...{ label, error, hint, id }}>
-      <select id={id} className={`h-10 text-lg ${LINE}`} aria-invalid={error ? true : undefined} aria-describedby={described(id, error, hint)} {...props}>
+      <select id={id} className={`h-10 text-lg ${LINE} ${className}`} aria-invalid={error ? true : undefined} aria-describedby={described(id, error, hint)} {...props}>
         {options.map(({ value, word }) => <option key={value} value={value}>{word}</option>)}
       </select>
     </Labelled>

@@ -48,3 +48,11 @@ test("who may not approve may reject; who only reads may do neither", () => {
 test("what has ended asks for nothing", () => {
   for (const state of ["applying", "applied", "rejected", "withdrawn", "expired"] as const) expect(barState(aChange({ state }), [], undefined)).toEqual({ kind: "decided" });
 });
+
+test("while the merchant is paused no lower figure is asked for: the switch is what stands in the way", () => {
+  const rules = (rule: string) => [{ rule, cap: "0", actual: "1", ok: false }];
+  const blocked = (rule: string) => barState(aChange({ verdict: { outcome: "refuse", required: 1, policy: 1, rules: rules(rule) }, viewer: { ...aChange().viewer, blocker: "guardrail_violation" } }), [], undefined);
+  expect(blocked("paused")).toMatchObject({ kind: "blocked", paused: true });
+  expect(blocked("paused")).not.toHaveProperty("mayTrim");
+  expect(blocked("max_refund_amount")).toMatchObject({ kind: "blocked", mayTrim: true });
+});

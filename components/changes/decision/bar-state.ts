@@ -17,7 +17,7 @@ export type BarState =
   | { kind: "lost"; deed: Deed }
   | { kind: "refused"; deed: Deed; answer: Extract<DecisionState, { status: "refused" }> }
   | { kind: "moved"; moved: Moved[] }
-  | { kind: "blocked"; code: RefusalCode; whoCan: string[]; mayReject: boolean; /** What asks for too much may be lowered. */ mayTrim?: boolean }
+  | { kind: "blocked"; code: RefusalCode; whoCan: string[]; mayReject: boolean; /** What asks for too much may be lowered. */ mayTrim?: boolean; /** The merchant is paused. */ paused?: boolean }
   | { kind: "counting"; effect: Effect; mine: boolean }
   | { kind: "scheduled"; schedule: NonNullable<ChangeView["schedule"]>; mine: boolean; mayChange: boolean; mayReject: boolean }
   | { kind: "failed"; mayAct: boolean }
@@ -40,12 +40,15 @@ export function barState(change: ChangeView, moved: Moved[], pending: Pending | 
     if (done?.verb === "reject" || done?.verb === "withdraw") return { kind: "decided" };
     if (!viewer.mayDecide) return { kind: "blocked", code: viewer.blocker ?? "forbidden", whoCan: viewer.whoCan, mayReject: false };
     if (moved.length > 0) return { kind: "moved", moved };
-    return viewer.blocker ? { kind: "blocked", code: viewer.blocker, whoCan: viewer.whoCan, mayReject: true, ...(LOWERED.has(viewer.blocker) && { mayTrim: true }) } : { kind: "open" };
+    return viewer.blocker ? { kind: "blocked", code: viewer.blocker, whoCan: viewer.whoCan, mayReject: true, ...(isPaused(change) ? { paused: true } : LOWERED.has(viewer.blocker) && { mayTrim: true }) } : { kind: "open" };
   }
   if (change.state === "approved" && change.schedule) return { kind: "scheduled", schedule: change.schedule, mine: change.undo?.mine ?? false, mayChange: change.schedule.mayChange, mayReject: viewer.mayDecide };
   if (change.state === "approved" && change.undo?.effectiveAt) return countingOf(pending) ?? { kind: "counting", effect: { effectiveAt: change.undo.effectiveAt }, mine: change.undo.mine };
   return change.state === "failed" ? { kind: "failed", mayAct: viewer.mayDecide } : { kind: "decided" };
 }
+
+/** No other figure would help: the switch is thrown. */
+const isPaused = ({ verdict }: ChangeView): boolean => verdict.rules.some(({ rule, ok }) => rule === "paused" && !ok);
 
 const LONGEST_UNDO_MS = 3_600_000;
 

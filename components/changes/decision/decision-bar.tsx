@@ -53,7 +53,7 @@ function Left({ change, state, fresh }: { change: ChangeView; state: BarState; f
     return (
       <div className="self-center">
         {change.signatures.length > 0 && <Signatures change={change} fresh={null} mine={false} />}
-        <p className="mt-1 text-ink-2">{blockedWords(state.code, state.whoCan, change.mayNot.find(({ personId }) => personId === change.viewer.personId)?.because)}</p>
+        <p className="mt-1 text-ink-2">{state.paused ? "Paused: nothing can be signed until an admin resumes." : blockedWords(state.code, state.whoCan, change.mayNot.find(({ personId }) => personId === change.viewer.personId)?.because)}</p>
       </div>
     );
   }

@@ -68,7 +68,7 @@ const Chunk = memo(function Chunk({ rows, selected, gone, view, now, onOpen }: C
 
 /** What arrived waits here; nothing in the list moves until the reader asks. */
 function Arrivals({ arrived, gone, onReveal }: { arrived: number; gone: number; onReveal: () => void }) {
-  const words = arrived > 0 ? `${arrived} new above` : gone > 0 ? `${gone} decided elsewhere` : "";
+  const words = arrived > 0 ? `${arrived} new above` : gone > 0 ? `${gone} left this view` : "";
   return (
     <div aria-live="polite">
       {words && (

@@ -33,7 +33,7 @@ export function QueueRowLink({ row, href, current, gone, now, onOpen }: Props) {
       <span className="col-start-2 truncate pl-0.5 text-xs/[1.125rem] text-ink-2">
         {plainCode(row.reason)}, <ShopText text={row.headline} />{row.moreLines > 0 && ` + ${row.moreLines}`}
       </span>
-      <span className="num text-xs/[1.125rem] text-ink-2">{gone ? "decided" : <Urgent row={row} now={now} />}</span>
+      <span className="num text-xs/[1.125rem] text-ink-2">{gone ? "left" : <Urgent row={row} now={now} />}</span>
     </a>
   );
 }
