@@ -3,7 +3,7 @@ import type { AgentActor, Ctx } from "../kernel/context";
 import { Refusal } from "../kernel/refusal";
 import { pool } from "../database/client";
 import type { Db } from "../database/transactions";
-import type { Velocity } from "../guardrails/evaluate";
+import type { Velocity } from "../guardrails/rule";
 import type { OrderFacts } from "../platforms/store/order-facts";
 import { quorumSince } from "./judge";
 

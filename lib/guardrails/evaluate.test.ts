@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { evaluate, type ProposedRefund, type RefundFacts, type Velocity } from "./evaluate";
+import { evaluate } from "./evaluate";
+import type { ProposedRefund, RefundFacts, Velocity } from "./rule";
 import { DEFAULT_RULES, type PolicyRules } from "./schema";
 
 // Each rule on both sides of its edge.

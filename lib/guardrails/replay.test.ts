@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { evaluate, type ProposedRefund, type RefundFacts } from "./evaluate";
+import { evaluate } from "./evaluate";
+import type { ProposedRefund, RefundFacts } from "./rule";
 import { replay, type Past } from "./replay";
 import { DEFAULT_RULES, type PublishedRules } from "./schema";
 

@@ -1,5 +1,6 @@
 import type { RuleResult, Verdict, Violation } from "../kernel/verdict";
-import { evaluate, type ProposedRefund, type RefundFacts } from "./evaluate";
+import { evaluate } from "./evaluate";
+import type { ProposedRefund, RefundFacts } from "./rule";
 import type { PublishedRules, RuleName } from "./schema";
 
 /** A proposal of the past with the verdict it was given: amounts in minor units, `capturedMinor` of its payment then. */

@@ -1,4 +1,4 @@
-import type { Rule } from "../evaluate";
+import type { Rule } from "../rule";
 
 /** How many changes an agent may propose in a day of the merchant's time zone, this one included. */
 export const agentDailyChanges: Rule = ({ agent_daily_changes: cap }, _change, { velocity }) => {

@@ -1,4 +1,4 @@
-import type { Rule } from "../evaluate";
+import type { Rule } from "../rule";
 import { withinMoneyCap } from "./money-cap";
 
 /** What an agent may propose in a day of the merchant's time zone, this refund included, whatever becomes of it. */

@@ -1,4 +1,4 @@
-import type { Rule } from "../evaluate";
+import type { Rule } from "../rule";
 import { requiredApprovals } from "./refund-approvals";
 
 /** A change that too few persons could ever approve is refused at once: the cap is those who may, the actual those it needs. */

@@ -1,4 +1,4 @@
-import type { Rule } from "../evaluate";
+import type { Rule } from "../rule";
 
 export const maxItemsPerChange: Rule = (rules, change) => ({
   rule: "max_items_per_change",

@@ -1,4 +1,4 @@
-import type { Rule } from "../evaluate";
+import type { Rule } from "../rule";
 
 /** How many of an agent's changes may wait for a decision at once, this one included. */
 export const maxPendingPerAgent: Rule = ({ max_pending_per_agent: cap }, _change, { velocity }) => {

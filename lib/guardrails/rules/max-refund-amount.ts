@@ -1,4 +1,4 @@
-import type { Rule } from "../evaluate";
+import type { Rule } from "../rule";
 import { withinMoneyCap } from "./money-cap";
 
 /** What one refund may come to: an agent's, or a person's own under a cap of its own. */

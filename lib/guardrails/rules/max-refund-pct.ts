@@ -1,4 +1,4 @@
-import type { Rule } from "../evaluate";
+import type { Rule } from "../rule";
 
 /** What all refunds of a payment may come to, in percent of what was captured: in minor units, a part of one is not granted. */
 export const maxRefundPct: Rule = ({ max_refund_pct: percent }, change, facts) => {

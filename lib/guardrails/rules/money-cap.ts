@@ -1,4 +1,4 @@
-import type { Finding } from "../evaluate";
+import type { Finding } from "../rule";
 import type { MoneyCaps } from "../schema";
 
 /** An amount against a cap by currency. A currency without a cap is refused: no cap is not an endless one. */

@@ -1,4 +1,4 @@
-import type { Rule } from "../evaluate";
+import type { Rule } from "../rule";
 import { withinMoneyCap } from "./money-cap";
 
 /** What one person may put forward by signing in a day of the merchant's time zone, this refund included. */

@@ -1,4 +1,4 @@
-import type { Rule } from "../evaluate";
+import type { Rule } from "../rule";
 
 /** The kill switch of the log's head: said only where it is thrown. */
 export const paused: Rule = (_rules, _change, facts) =>

@@ -1,4 +1,4 @@
-import type { Rule } from "../evaluate";
+import type { Rule } from "../rule";
 import type { PublishedRules } from "../schema";
 
 const tierOf = (rules: PublishedRules, currency: string, totalMinor: bigint) =>

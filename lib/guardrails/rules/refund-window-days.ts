@@ -1,4 +1,4 @@
-import type { Rule } from "../evaluate";
+import type { Rule } from "../rule";
 
 const DAY = 24 * 60 * 60 * 1000;
 

@@ -1,4 +1,4 @@
-import type { Rule } from "../evaluate";
+import type { Rule } from "../rule";
 
 /** Never more than captured − refunded − held − disputed. */
 export const refundableRemainder: Rule = (_rules, change, facts) => {
