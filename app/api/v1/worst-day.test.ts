@@ -124,8 +124,11 @@ async function inFlight(request: () => Promise<Sent>, meanwhile: () => Promise<u
   await everyMerchant().$transaction(async (db) => {
     await db.$queryRaw`SELECT 1 FROM head WHERE merchant_id = ${merchant.id} FOR UPDATE`;
     sent = request();
-    const waiting = async () => (await db.$queryRaw<{ n: number }[]>`
-      SELECT count(*)::int AS n FROM pg_locks l JOIN pg_stat_activity a USING (pid) WHERE NOT l.granted AND a.datname = current_database()`)[0]!.n;
+    const waiting = async () => {
+      await db.$executeRaw`SELECT pg_stat_clear_snapshot()`; // a transaction sees connections as they were when it first looked
+      const [row] = await db.$queryRaw<{ n: number }[]>`SELECT count(*)::int AS n FROM pg_locks l JOIN pg_stat_activity a USING (pid) WHERE NOT l.granted AND a.datname = current_database()`;
+      return row!.n;
+    };
     await expect.poll(waiting, { timeout: 20_000 }).toBeGreaterThan(0);
     await meanwhile();
   }, { timeout: 30_000 });
