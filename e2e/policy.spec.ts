@@ -161,3 +161,13 @@ test("the switch is thrown from any page with a reason, seen on every page, and 
   for (const page of [ines, second, maya]) await expect(banner(page)).toHaveCount(0);
   await shop.agent.propose(await sell(shop), 1000n);
 });
+
+test("on a phone the switch is in sight, also while a change is open", async ({ enter }) => {
+  const shop = await openShop();
+  const { id } = await shop.agent.propose(await sell(shop), 1000n);
+  const ines = await enter(shop.ines, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  for (const path of ["/changes", `/changes/${id}`, "/policy", "/history"]) {
+    await ines.goto(path);
+    await expect(ines.getByRole("button", { name: "Pause: nothing is staged or applied" })).toBeInViewport({ ratio: 1 });
+  }
+});

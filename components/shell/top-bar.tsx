@@ -17,9 +17,9 @@ export function TopBar({ merchant, places, person, role, children }: Props) {
       <Link href="/changes" aria-label="Undersigned, changes" className="flex items-center phone:hidden"><Wordmark /></Link>
       <span className="self-center border-l border-rule-strong pl-4 text-ink-2 mid:pl-3 one:hidden">{merchant.name}</span>
       <Tabs />
-      <div className="ml-auto flex flex-none items-center gap-3 text-ink-2">
+      <div data-always className="ml-auto flex flex-none items-center gap-3 text-ink-2">
         <ZoneNote className="text-ink-3 mid:hidden" />
-        {children}
+        <span data-switch className="contents">{children}</span>
         <AccountMenu merchant={merchant} places={places} person={person} role={role} />
       </div>
     </header>

@@ -41,8 +41,7 @@ export function readVerifierKey(text: string): VerifierKey | null {
 
 /** null where it is no signed note. Whose the signatures are is not looked at. */
 export function readNote(note: string): Note | null {
-  // oxlint-disable-next-line no-control-regex
-  if (note.length > MAX_NOTE || /[\u0000-\u0009\u000b-\u001f]|\p{Cs}/u.test(note)) return null;
+  if (note.length > MAX_NOTE || /\p{Cs}/u.test(note) || [...note].some((char) => char < " " && char !== "\n")) return null;
   const end = note.lastIndexOf("\n\n") + 1;
   const lines = note.slice(end + 1).split("\n");
   if (end === 0 || lines.pop() !== "" || lines.length === 0 || lines.length > MAX_SIGNATURES) return null;

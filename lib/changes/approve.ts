@@ -26,11 +26,11 @@ export type ApproveInput = z.infer<typeof ApproveInput>;
 /** Signs a change. The last needed signature approves it and takes the hold; an earlier one endorses it. */
 export async function approveChange(ctx: Ctx<PersonActor>, input: ApproveInput): Promise<Decided> {
   const permit = await authoriseDecision(ctx, "change:decide", "approve", input.changeId);
-  const time = input.local === undefined ? null : localTime(input);
   const decided = await commit(permit, { verb: "approve", subject: input.changeId, fallback: ctx.actor.id }, async (ledger) => {
     const change = await loadChange(ledger.db, ctx.merchantId, input.changeId);
+    const time = input.local === undefined ? null : localTime(input);
     const earlier = await earlierDecision(ledger.db, change, ctx.actor.id, input);
-    if (earlier) return earlier;
+    if (earlier && (!time || earlier.result.effectiveAt?.getTime() === time.at.getTime())) return earlier;
 
     await lockPayment(ledger, change.merchantId, change.orderId);
     const order = (await readOrderFacts(ledger.db, ctx.merchantId, change.orderId))!;

@@ -32,6 +32,6 @@ export async function earlierDecision(
 /** The answer of a decision that was written before, with the entry it wrote. */
 export async function replay(db: Db, change: LoadedChange, verb: Decided["verb"], revision: number): Promise<Committed<Decided>> {
   const entry = await entryAt(db, change.merchantId, change.id, revision);
-  const effectiveAt = verb === "approve" ? change.effectiveAt : null;
+  const effectiveAt = verb === "approve" || verb === "schedule" ? change.effectiveAt : null;
   return { result: { verb, changeId: change.id, at: entry.at, leafHash: entry.leafHash, effectiveAt }, entries: [entry], effects: [] };
 }

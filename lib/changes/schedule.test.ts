@@ -76,6 +76,7 @@ test.each([
   ["no time", { local: "soon" }], ["no such zone", { zone: "Europe/Atlantis" }], ["after it expires", { local: "2027-03-31T11:01" }],
 ] as const)("refused, and nothing is written: %s", async (_, time) => {
   expect(await code(approveFor({ ...TEN, ...time }))).toBe("invalid_input");
+  expect((await readLog(shop.id)).at(-1)).toMatchObject({ type: "change.refused", subject: id, data: { code: "invalid_input", verb: "approve" } });
   await approveFor(TEN);
   const before = await types();
   expect(await code(set(time))).toBe("invalid_input");
@@ -90,6 +91,32 @@ test("who may not approve it may not time it, nor who decides nothing; nor what 
   expect(await code(set({ local: "2027-03-03T10:00" }))).toBe("too_late_to_schedule");
   await runDueJobs();
   expect(await code(set({ local: "2027-03-03T10:00" }))).toBe("change_already_applied");
+});
+
+test("the same form again is one: a time, none, and next, which puts nothing off", async () => {
+  await approveFor(TEN);
+  for (const when of ["at", "none", "next"] as const) {
+    const form = { changeId: id, seenDigest: (await look(shop.maya, id)).seenDigest, when, ...(when === "at" && { ...TEN, local: "2027-03-03T10:00" }) };
+    const before = (await types()).length;
+    const first = await scheduleChange(await shop.maya.ctx(), form);
+    await setClock(owner, new Date(Date.parse("2027-03-01T10:00:00.000Z") + 4000).toISOString());
+    expect([await scheduleChange(await shop.maya.ctx(), form), (await types()).length - before]).toEqual([first, 1]);
+    await setClock(owner, "2027-03-01T10:00:00.000Z");
+  }
+});
+
+test("an approval for a time is not the approval at once that was sent before", async () => {
+  const form = await look(shop.tom, id);
+  await approveChange(await shop.tom.ctx(), form);
+  expect(await code(approveChange(await shop.tom.ctx(), { ...form, ...TEN }))).toBe("change_already_approved");
+  expect((await approveChange(await shop.tom.ctx(), form)).verb).toBe("approve");
+});
+
+test("a chosen time leaves the undo time to take it back in", async () => {
+  await setClock(owner, "2027-03-01T09:59:53.000Z");
+  expect(await code(approveFor({ ...TEN, local: "2027-03-01T10:00" }))).toBe("invalid_input");
+  await setClock(owner, "2027-03-01T09:59:52.000Z");
+  expect(await code(approveFor({ ...TEN, local: "2027-03-01T10:00" }))).toBe("ok");
 });
 
 test("only the last signature sets the time", async () => {

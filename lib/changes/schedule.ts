@@ -2,13 +2,17 @@ import { z } from "zod";
 import type { Ctx, PersonActor } from "../kernel/context";
 import { instantOf, type LocalTime, type LocalTimeFault } from "../kernel/local-time";
 import { Refusal } from "../kernel/refusal";
+import type { Db } from "../database/transactions";
 import { authoriseDecision } from "../ledger/authorise-decision";
 import { commit, type Committed, type Ledger } from "../ledger/commit";
 import { readPolicy } from "../guardrails/queries";
+import type { Policy } from "../guardrails/schema";
+import { entryBehind } from "./actor-at";
 import { advance } from "./advance";
 import { expiryBlocker } from "./approval-blocker";
-import { Digest, type Decided } from "./decided";
+import { Digest, replay, type Decided } from "./decided";
 import { loadChange, type LoadedChange } from "./load";
+import { readSchedule } from "./scheduled";
 
 export const LocalTimeInput = { local: z.string().max(20).optional(), zone: z.string().max(64).optional() };
 
@@ -28,11 +32,22 @@ export async function scheduleChange(ctx: Ctx<PersonActor>, input: ScheduleInput
     if (blocker) throw blocker;
     if (change.digest !== input.seenDigest) throw new Refusal("change_moved");
 
-    if (input.when === "at") return setTime(ledger, change, ctx.actor.id, localTime(input));
-    const { rules } = await readPolicy(ctx.merchantId, ledger.policyVersion, ledger.db);
-    const effectiveAt = input.when === "next" ? new Date(ledger.clock.getTime() + rules.undo_seconds * 1000) : null;
-    return move(ledger, change, effectiveAt);
+    const policy = await readPolicy(ctx.merchantId, ledger.policyVersion, ledger.db);
+    const time = input.when === "at" ? localTime(input) : null;
+    const effectiveAt = time?.at ?? (input.when === "next" ? soonest(ledger, policy) : null);
+    const earlier = await earlierTime(ledger.db, change, ctx.actor.id, input.when, effectiveAt);
+    if (earlier) return earlier;
+    return time ? setTime(ledger, change, ctx.actor.id, time, policy) : move(ledger, change, effectiveAt);
   });
+}
+
+/** The same person sending the same form again is told what the first one did; *next* a second time puts nothing off. */
+async function earlierTime(db: Db, change: LoadedChange, personId: string, when: ScheduleInput["when"], effectiveAt: Date | null): Promise<Committed<Decided> | null> {
+  const last = await entryBehind(db, change);
+  if (last.type !== "change.scheduled" || last.actor.id !== personId) return null;
+  const chosen = await readSchedule(db, change);
+  const isSame = when === "next" ? change.effectiveAt !== null && !chosen : change.effectiveAt?.getTime() === effectiveAt?.getTime();
+  return isSame ? replay(db, change, "schedule", change.revision) : null;
 }
 
 /** Why this person cannot set a time now, or null. */
@@ -56,9 +71,13 @@ export function localTime({ local, zone }: Partial<LocalTime>): LocalTime & { at
   return { local, zone, at };
 }
 
-/** Moves an approved change to a chosen time: in the future, before it expires. */
-export async function setTime(ledger: Ledger, change: LoadedChange, personId: string, { local, zone, at }: LocalTime & { at: Date }): Promise<Committed<Decided>> {
+/** Nothing takes effect before it could be taken back. */
+const soonest = ({ clock }: Ledger, { rules }: Policy): Date => new Date(clock.getTime() + rules.undo_seconds * 1000);
+
+/** Moves an approved change to a chosen time: after the undo time, before it expires. */
+export async function setTime(ledger: Ledger, change: LoadedChange, personId: string, { local, zone, at }: LocalTime & { at: Date }, policy: Policy): Promise<Committed<Decided>> {
   if (at <= ledger.clock) throw new Refusal("invalid_input", { fields: { local: ["this time has passed"] } });
+  if (at < soonest(ledger, policy)) throw new Refusal("invalid_input", { detail: `An approval can be taken back for ${policy.rules.undo_seconds} seconds; this time is sooner`, fields: { local: ["sooner than an approval takes effect"] } });
   if (at >= change.expiresAt) throw new Refusal("invalid_input", { detail: "The change expires before that", fields: { local: ["the change expires before that"] } });
   await ledger.db.changeSchedule.create({ data: { merchantId: change.merchantId, changeId: change.id, revision: change.revision + 1, personId, local, zone, at } });
   return move(ledger, change, at);

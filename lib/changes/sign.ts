@@ -31,7 +31,7 @@ export async function sign(ledger: Ledger, { merchantId, actor }: Ctx<PersonActo
   await ledger.db.decision.create({
     data: { merchantId, changeId: change.id, revision: signed.revision, personId: actor.id, kind: verb, at: entry.at, seenDigest: change.digest, seenFactsDigest, textDigest: comment?.digest ?? null },
   });
-  if (time) return timed(entry, await setTime(ledger, signed, actor.id, time));
+  if (time) return timed(entry, await setTime(ledger, signed, actor.id, time, policy));
   const result: Decided = { verb, changeId: change.id, at: entry.at, leafHash: entry.leafHash, effectiveAt };
   return { result, entries: [entry], effects: effectiveAt ? [{ type: "change.apply", subject: change.id, dueAt: effectiveAt }] : [] };
 }

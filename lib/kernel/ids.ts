@@ -9,5 +9,3 @@ export type IdPrefix = (typeof ID_PREFIXES)[number];
 export function newId(prefix: IdPrefix): string {
   return `${prefix}-${randomBytes(8).toString("base64url").slice(0, 10)}`;
 }
-
-export const idPattern = (prefix: IdPrefix): RegExp => new RegExp(`^${prefix}-[A-Za-z0-9_-]{10}$`);

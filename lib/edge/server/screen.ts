@@ -31,8 +31,7 @@ export function vouch({ headers }: IncomingMessage, { address, host, proto }: Pe
 function decodes(url: string): boolean {
   if (!url.startsWith("/") || url.startsWith("//")) return false;
   try {
-    // eslint-disable-next-line no-control-regex -- control characters are what is looked for
-    return !/[\u0000-\u001f\u007f\\]/.test(decodeURIComponent(url.split("?")[0]!)) && !decodeURIComponent(url).includes("\0");
+    return !/[\p{Cc}\\]/u.test(decodeURIComponent(url.split("?")[0]!)) && !decodeURIComponent(url).includes("\0");
   } catch {
     return false;
   }
