@@ -10,8 +10,9 @@ import { withMovedFigures } from "./figures";
 import { judge } from "./judge";
 import { judgedOf, readApprovedToday } from "./judged";
 import { loadChange } from "./load";
+import { lockPayment } from "./lock-payment";
 import { LocalTimeInput, localTime } from "./schedule";
-import { applyIfDue, lockPayment, sign } from "./sign";
+import { applyIfDue, sign } from "./sign";
 
 export const ApproveInput = z.object({
   changeId: z.string().min(1).max(64), seenDigest: Digest, seenFactsDigest: Digest,
@@ -32,7 +33,7 @@ export async function approveChange(ctx: Ctx<PersonActor>, input: ApproveInput):
     const earlier = await earlierDecision(ledger.db, change, ctx.actor.id, input);
     if (earlier && (!time || earlier.result.effectiveAt?.getTime() === time.at.getTime())) return earlier;
 
-    await lockPayment(ledger, change.merchantId, change.orderId);
+    await lockPayment(ledger.db, change.merchantId, change.orderId);
     const order = (await readOrderFacts(ledger.db, ctx.merchantId, change.orderId))!;
     const policy = await readPolicy(ctx.merchantId, ledger.policyVersion, ledger.db);
     const approvedTodayMinor = await readApprovedToday(ledger.db, change, ctx.actor.id, ledger.clock);

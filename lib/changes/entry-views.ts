@@ -1,6 +1,7 @@
 import { formatMoney } from "../kernel/money";
 import { tenant } from "../database/client";
 import type { EntryRow } from "../log/queries";
+import { readNames } from "./names";
 import type { EntryView } from "./view";
 
 type Read = { actor: { kind: string; id: string; for?: string }; data: Record<string, unknown>; subject: string; type: string };
@@ -9,7 +10,7 @@ type Named = { names: Map<string, string>; changes: Map<string, { number: string
 /** Entries in a reader's words: names for ids, the order's number for a change. Bytes and hash stay as they are. */
 export async function toEntryViews(merchantId: string, rows: readonly EntryRow[]): Promise<EntryView[]> {
   const read = rows.map((row) => ({ row, entry: JSON.parse(row.entry) as Read }));
-  const named = await readNames(merchantId, read.map(({ entry }) => entry));
+  const named = await readNamed(merchantId, read.map(({ entry }) => entry));
   return read.map(({ row, entry }) => toView(row, entry, named));
 }
 
@@ -69,16 +70,11 @@ function limit(said: string, data: Record<string, unknown>, currency: string | n
   return `${said}: ${figure(data.actual)}, cap ${figure(data.cap)}`;
 }
 
-async function readNames(merchantId: string, entries: readonly Read[]): Promise<Named> {
-  const ids = new Set(entries.flatMap(({ actor, data, subject }) => [actor.id, actor.for, data.person, data.agent, subject].filter((id): id is string => typeof id === "string")));
-  const of = (prefix: string) => [...ids].filter((id) => id.startsWith(prefix));
-  const [persons, agents, changes] = await Promise.all([
-    tenant(merchantId).person.findMany({ where: { id: { in: of("per-") }, members: { some: { merchantId } } }, select: { id: true, name: true } }),
-    tenant(merchantId).agent.findMany({ where: { merchantId, id: { in: of("agt-") } }, select: { id: true, name: true } }),
-    tenant(merchantId).change.findMany({ where: { merchantId, id: { in: of("chg-") } }, select: { id: true, currency: true, amountMinor: true, order: { select: { number: true } } } }),
+async function readNamed(merchantId: string, entries: readonly Read[]): Promise<Named> {
+  const ids = entries.flatMap(({ actor, data, subject }) => [actor.id, actor.for, data.person, data.agent, subject].filter((id): id is string => typeof id === "string"));
+  const [names, changes] = await Promise.all([
+    readNames(merchantId, ids),
+    tenant(merchantId).change.findMany({ where: { merchantId, id: { in: ids.filter((id) => id.startsWith("chg-")) } }, select: { id: true, currency: true, amountMinor: true, order: { select: { number: true } } } }),
   ]);
-  return {
-    names: new Map([...persons, ...agents].map(({ id, name }) => [id, name])),
-    changes: new Map(changes.map(({ id, currency, amountMinor, order }) => [id, { number: order.number, currency, amountMinor }])),
-  };
+  return { names, changes: new Map(changes.map(({ id, currency, amountMinor, order }) => [id, { number: order.number, currency, amountMinor }])) };
 }

@@ -3,6 +3,7 @@ import { authorise } from "../kernel/permit";
 import { tenant } from "../database/client";
 import { sql } from "../database/transactions";
 import { narrowing, type ChangeFilters } from "./filters";
+import { readNames } from "./names";
 import { readRows, toQueueRows, type Row } from "./queue";
 import type { FilterChoices, HistoryPage, HistoryRow, HistorySums } from "./view";
 
@@ -61,11 +62,3 @@ async function toHistoryRows(merchantId: string, rows: readonly Row[]): Promise<
 }
 
 const wordsOf = (code: string | null): string | null => (code === null || code === "other" ? null : code.replaceAll("_", " "));
-
-async function readNames(merchantId: string, ids: readonly string[]): Promise<Map<string, string>> {
-  const [persons, agents] = await Promise.all([
-    tenant(merchantId).person.findMany({ where: { id: { in: ids.filter((id) => id.startsWith("per-")) } }, select: { id: true, name: true } }),
-    tenant(merchantId).agent.findMany({ where: { merchantId, id: { in: ids.filter((id) => id.startsWith("agt-")) } }, select: { id: true, name: true } }),
-  ]);
-  return new Map([...persons, ...agents].map(({ id, name }) => [id, name]));
-}

@@ -6,6 +6,7 @@ import { readOrderFacts } from "../platforms/store/order-facts";
 import { judge, type Judgement } from "./judge";
 import { judgedOf } from "./judged";
 import type { LoadedChange } from "./load";
+import { lockPayment } from "./lock-payment";
 
 export type FailureCause = { cause: "guardrail_violation" | "quorum_not_met" | "platform_moved"; rule: string; cap: string; actual: string };
 
@@ -13,7 +14,7 @@ export type FailureCause = { cause: "guardrail_violation" | "quorum_not_met" | "
 export async function judgeHeld(ledger: Ledger, change: LoadedChange, onPlatform: PaymentOnPlatform | null): Promise<{ judgement: Judgement; cause: FailureCause | null }> {
   const { db } = ledger;
   const { merchantId } = change;
-  await db.$queryRaw`SELECT 1 FROM payment WHERE merchant_id = ${merchantId} AND id = ${change.paymentId} FOR UPDATE`;
+  await lockPayment(db, merchantId, change.orderId);
   const order = (await readOrderFacts(db, merchantId, change.orderId))!;
   const policy = await readPolicy(merchantId, ledger.policyVersion, db);
   const done = (await readProgress(db, merchantId, change.id)).filter(({ state }) => state === "done").map(({ item }) => item);

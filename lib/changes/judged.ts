@@ -13,3 +13,9 @@ export async function readApprovedToday(db: Reader, change: LoadedChange, person
   const [row] = await db.$queryRaw<{ sum: bigint }[]>`SELECT approved_today(${change.merchantId}, ${personId}, ${change.currency}, ${change.id}, ${at}) AS sum`;
   return row!.sum;
 }
+
+/** How many members may approve what these persons may not. */
+export async function eligibleApprovers(db: Reader, merchantId: string, excludes: readonly string[]): Promise<number> {
+  const [row] = await db.$queryRaw<{ eligible: number }[]>`SELECT eligible_approvers(${merchantId}, ${excludes}::text[]) AS eligible`;
+  return row!.eligible;
+}

@@ -12,10 +12,10 @@ import { readOrderFacts, type OrderFacts } from "../platforms/store/order-facts"
 import { compose, type Proposal } from "./compose";
 import { parseContent, REFUND_REASONS, type Content, type Item } from "./content";
 import { judge } from "./judge";
+import { eligibleApprovers } from "./judged";
+import { lockPayment } from "./lock-payment";
 import { refuseBroken } from "./refuse-broken";
 import { composeItems } from "./refund-items";
-import { eligibleApprovers } from "./replaced";
-import { lockPayment } from "./sign";
 import { expiryOf } from "./stage-proposal";
 import { itemOf } from "./staged-row";
 
@@ -40,7 +40,7 @@ export async function proposeRefund(ctx: Ctx<PersonActor>, input: ProposeInput):
   const { merchantId, actor } = ctx;
   const permit = await authoriseDecision(ctx, "change:propose", "propose", input.orderId);
   return commit(permit, { verb: "propose", subject: actor.id }, async (ledger) => {
-    await lockPayment(ledger, merchantId, input.orderId);
+    await lockPayment(ledger.db, merchantId, input.orderId);
     const order = await readOrderFacts(ledger.db, merchantId, input.orderId);
     if (!order) throw new Refusal("not_found");
     const items = itemsOf(input, order);

@@ -27,9 +27,3 @@ export const madeRoom = <F extends Figures>(facts: F, { amountMinor, excludes }:
   otherRefunds: facts.otherRefunds - amountMinor,
   order: { ...facts.order, payment: { ...facts.order.payment, stagedMinor: facts.order.payment.stagedMinor - amountMinor } },
 });
-
-/** How many members may approve what these persons may not. */
-export async function eligibleApprovers(db: Reader, merchantId: string, excludes: readonly string[]): Promise<number> {
-  const [row] = await db.$queryRaw<{ eligible: number }[]>`SELECT eligible_approvers(${merchantId}, ${excludes}::text[]) AS eligible`;
-  return row!.eligible;
-}

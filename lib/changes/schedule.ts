@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Ctx, PersonActor } from "../kernel/context";
-import { instantOf, type LocalTime, type LocalTimeFault } from "../kernel/local-time";
+import { instantOf, LOCAL_TIME_FAULTS, type LocalTime } from "../kernel/local-time";
 import { Refusal } from "../kernel/refusal";
 import type { Db } from "../database/transactions";
 import { authoriseDecision } from "../ledger/authorise-decision";
@@ -58,16 +58,11 @@ export function scheduleBlocker(change: LoadedChange, personId: string, { now, c
   return expiryBlocker(change, now) ?? (change.excludes.includes(personId) ? new Refusal("self_approval") : null);
 }
 
-const FAULTS: Record<LocalTimeFault, string> = {
-  unknown_zone: "no such time zone", no_such_time: "a date and a time of day",
-  skipped: "clocks go forward then: this time does not exist in this zone", twice: "clocks go back then: this time comes twice in this zone",
-};
-
 /** The time as a person wrote it, and the instant it names. Refuses what names none, or two. */
 export function localTime({ local, zone }: Partial<LocalTime>): LocalTime & { at: Date } {
   if (local === undefined || zone === undefined) throw new Refusal("invalid_input", { fields: { local: ["a date, a time of day and its zone"] } });
   const at = instantOf({ local, zone });
-  if (!(at instanceof Date)) throw new Refusal("invalid_input", { detail: `${local.replace("T", " ")}, ${zone}: ${FAULTS[at]}`, fields: { [at === "unknown_zone" ? "zone" : "local"]: [FAULTS[at]] } });
+  if (!(at instanceof Date)) throw new Refusal("invalid_input", { detail: `${local.replace("T", " ")}, ${zone}: ${LOCAL_TIME_FAULTS[at]}`, fields: { [at === "unknown_zone" ? "zone" : "local"]: [LOCAL_TIME_FAULTS[at]] } });
   return { local, zone, at };
 }
 

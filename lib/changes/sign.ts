@@ -40,11 +40,6 @@ export async function sign(ledger: Ledger, { merchantId, actor }: Ctx<PersonActo
 const timed = (entry: Appended, { result, entries, effects }: Committed<Decided>): Committed<Decided> =>
   ({ result: { ...result, verb: "approve", at: entry.at, leafHash: entry.leafHash }, entries: [entry, ...entries], effects });
 
-/** Against writers that never append: an import that moves captures. */
-export async function lockPayment({ db }: Ledger, merchantId: string, orderId: string): Promise<void> {
-  await db.$queryRaw`SELECT 1 FROM payment WHERE merchant_id = ${merchantId} AND order_id = ${orderId} FOR UPDATE`;
-}
-
 /** What takes effect at once is applied at once. */
 export async function applyIfDue(merchantId: string, decided: Decided): Promise<Decided> {
   const isNow = decided.effectiveAt !== null && decided.effectiveAt <= decided.at;

@@ -8,10 +8,11 @@ import { readPolicy } from "../guardrails/queries";
 import type { Policy } from "../guardrails/schema";
 import { compose, type Proposal } from "./compose";
 import { judgeOn } from "./judge";
+import { eligibleApprovers } from "./judged";
 import type { LoadedChange } from "./load";
 import { composeItems } from "./refund-items";
 import type { RefundInput } from "./refund-input";
-import { eligibleApprovers, madeRoom, readReplaced } from "./replaced";
+import { madeRoom, readReplaced } from "./replaced";
 import type { StageCall } from "./stage-call";
 import { readStageFacts } from "./stage-facts";
 

@@ -6,6 +6,7 @@ import { inTransaction, type Db } from "../database/transactions";
 import { answerMeanwhile, beginAgentWrite, type Answer, type RequestKey } from "../ledger/agent-write";
 import { appendMove } from "../log/append";
 import { advance } from "./advance";
+import { lockPayment } from "./lock-payment";
 import { refuseBroken } from "./refuse-broken";
 import type { RefundInput } from "./refund-input";
 import { stageCall, stageIn, type StageCall, type StageOutcome } from "./stage-call";
@@ -46,7 +47,7 @@ function stageUnderLock(asked: Asked): Promise<StageOutcome> {
   return inTransaction(merchantId, async (db) => {
     await beginAgentWrite(db, ctx, sessionId, request.key);
     await db.$queryRaw`SELECT now FROM ledger_lock(${merchantId})`;
-    await db.$queryRaw`SELECT 1 FROM payment WHERE merchant_id = ${merchantId} AND order_id = ${input.orderId} FOR UPDATE`;
+    await lockPayment(db, merchantId, input.orderId);
     const before = await answerMeanwhile(db, ctx, request);
     if (before) return { outcome: "replayed", answer: { status: before.status, body: before.body } };
     const proposal = await judged(asked, db);

@@ -13,11 +13,11 @@ import { compose } from "./compose";
 import { replay, type Decided } from "./decided";
 import { withMovedFigures } from "./figures";
 import { judge } from "./judge";
-import { judgedOf, readApprovedToday } from "./judged";
+import { eligibleApprovers, judgedOf, readApprovedToday } from "./judged";
 import { loadChange, type LoadedChange } from "./load";
+import { lockPayment } from "./lock-payment";
 import { isLowered, lowerItems, type Lowered } from "./lower-items";
-import { eligibleApprovers } from "./replaced";
-import { applyIfDue, lockPayment, sign } from "./sign";
+import { applyIfDue, sign } from "./sign";
 import { itemOf } from "./staged-row";
 
 const LoweredText = z.record(z.string().max(64), z.string().trim().max(40));
@@ -47,7 +47,7 @@ export async function trimChange(ctx: Ctx<PersonActor>, input: TrimInput): Promi
     const earlier = await earlierTrim(ledger.db, change, actor.id, input.lowered);
     if (earlier) return earlier;
 
-    await lockPayment(ledger, merchantId, change.orderId);
+    await lockPayment(ledger.db, merchantId, change.orderId);
     const order = (await readOrderFacts(ledger.db, merchantId, change.orderId))!;
     const policy = await readPolicy(merchantId, ledger.policyVersion, ledger.db);
     const excludes = await excludesOf(ledger.db, change);

@@ -4,6 +4,12 @@ import { Temporal } from "temporal-polyfill";
 export type LocalTime = { local: string; zone: string };
 export type LocalTimeFault = "unknown_zone" | "no_such_time" | "skipped" | "twice";
 
+/** What a person is told of a time that names no instant. */
+export const LOCAL_TIME_FAULTS: Record<LocalTimeFault, string> = {
+  unknown_zone: "There is no such time zone.", no_such_time: "Give a date and a time of day.",
+  skipped: "Clocks go forward then: this time does not exist in this zone.", twice: "Clocks go back then: this time comes twice in this zone.",
+};
+
 /** The instant of a local time; or why there is not exactly one: clocks go forward over it, or back through it. */
 export function instantOf({ local, zone }: LocalTime): Date | LocalTimeFault {
   if (!isZone(zone)) return "unknown_zone";

@@ -2,7 +2,7 @@
 
 import { useRef, useState, type RefObject } from "react";
 import type { ChangeView } from "@/lib/changes/view";
-import { instantOf, type LocalTimeFault } from "@/lib/kernel/local-time";
+import { instantOf, LOCAL_TIME_FAULTS } from "@/lib/kernel/local-time";
 import { formatSpan, formatTime, localOf, localWords } from "@/lib/browser/times";
 import { Button } from "@/components/ui/button";
 import { useNow, useSkew, useZone } from "@/components/ui/clock";
@@ -26,11 +26,6 @@ export function ScheduleDialog({ change, open, onOpenChange, onSet }: Props) {
   );
 }
 
-const FAULTS: Record<LocalTimeFault, string> = {
-  unknown_zone: "There is no such time zone.", no_such_time: "Give a date and a time of day.",
-  skipped: "Clocks go forward then: this time does not exist in this zone.", twice: "Clocks go back then: this time comes twice in this zone.",
-};
-
 const HOUR = 3_600_000;
 
 function TimeForm({ change, field, word, onCancel, onSet }: { change: ChangeView; field: RefObject<HTMLInputElement | null>; word: string; onCancel: () => void; onSet: (time: Set) => void }) {
@@ -40,7 +35,7 @@ function TimeForm({ change, field, word, onCancel, onSet }: { change: ChangeView
   const [local, setLocal] = useState(() => change.schedule?.local || nextMorning(now, viewers));
   const [asked, setAsked] = useState(false);
   const at = instantOf({ local, zone });
-  const error = at instanceof Date ? outside(at, now, new Date(change.expiresAt), viewers) : FAULTS[at];
+  const error = at instanceof Date ? outside(at, now, new Date(change.expiresAt), viewers) : LOCAL_TIME_FAULTS[at];
 
   const submit = () => {
     setAsked(true);
